@@ -27,15 +27,14 @@ inline const void* outside(const void* caller) { return process.own_code.contain
 inline bool wants(Event event) { return process.callbacks[static_cast<uint32_t>(event)].load_relaxed() != nullptr; }
 
 inline void thread_begin(ThreadRecord& thread, ThreadKind kind) {
-  thread.kind = kind;
   if (kind == ThreadKind::Worker) process.n_own_threads.add_relaxed(1);
   if (trace::is_on()) trace_thread_begin(*thread.ring, static_cast<uint8_t>(kind));
   raise(Event::ThreadBegin, kind, &thread.data);
 }
-inline void thread_end(ThreadRecord& thread) {
+inline void thread_end(ThreadRecord& thread, ThreadKind kind) {
   raise(Event::ThreadEnd, &thread.data);
   if (trace::is_on()) trace_thread_end(*thread.ring);
-  if (thread.kind == ThreadKind::Worker) process.n_own_threads.sub_acq_rel(1);  // [O1]
+  if (kind == ThreadKind::Worker) process.n_own_threads.sub_acq_rel(1);  // [O1]
 }
 
 inline void parallel_begin(const ThreadRecord& thread, Data* task, const Frame* frame, Data* parallel,

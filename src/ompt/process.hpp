@@ -24,7 +24,7 @@ struct Process {
 
   base::Atomic<uint64_t> n_ids{0};  // handed out by ompt_get_unique_id(); any thread
   // Rondo's own threads that have begun for the tool, and not ended. Each for itself; the thread that ends the tool
-  // waits for them [O1].
+  // waits for them [O1]. None in a child of fork(2).
   base::Atomic<uint32_t> n_own_threads{0};
 };
 [[gnu::visibility("hidden")]] extern constinit Process process;

@@ -23,7 +23,6 @@ struct League {
 struct ThreadRecord {
   Data data;
   trace::Ring* ring = nullptr;  // while the process is traced
-  ThreadKind kind = ThreadKind::Initial;
   State state = State::Undefined;  // Undefined: it executes the code of its task
   uint64_t wait_id = 0;            // of the mutex that it waits for
   const void* caller = nullptr;    // where the program has called the runtime, while it is in that call

@@ -41,8 +41,8 @@ void begin_thread(Worker& worker, ompt::ThreadKind kind) {
   ompt::thread_begin(worker.record, kind);
 }
 
-void end_thread(Worker& worker) {
-  ompt::thread_end(worker.record);
+void end_thread(Worker& worker, ompt::ThreadKind kind) {
+  ompt::thread_end(worker.record, kind);
   if (!trace::is_on()) return;
   worker.ring_number.store_relaxed(0);
   trace::give_back_ring(worker.record.ring);
@@ -55,7 +55,7 @@ void go_on_in_child(Worker& worker) {
 
 void end_initial_thread(Worker& worker, Member& member) {
   if (worker.slot == &member) end_implicit(worker, member);
-  end_thread(worker);
+  end_thread(worker, ompt::ThreadKind::Initial);
 }
 
 namespace {

@@ -16,7 +16,7 @@ void begin_observing(const config::Options& options);
 void finalize_tool();
 
 void begin_thread(sched::Worker& worker, ompt::ThreadKind kind);
-void end_thread(sched::Worker& worker);
+void end_thread(sched::Worker& worker, ompt::ThreadKind kind);
 // Of a process that is traced: the thread goes on in a child of fork(2), whose trace has begun.
 void go_on_in_child(sched::Worker& worker);
 // A thread of the program ends; it is outside of regions, or in the middle of one.

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <new>
 
+#include "ompt/process.hpp"
 #include "os/clock.hpp"
 #include "os/stack.hpp"
 #include "os/thread.hpp"
@@ -106,7 +107,7 @@ void thread_main(void* argument) {
     thread.flush_idle();
     give_back(thread);
   }
-  if (ompt::is_on()) end_thread(thread);
+  if (ompt::is_on()) end_thread(thread, ompt::ThreadKind::Worker);
   stack_watch.end();
   sched::t_worker = nullptr;  // the descriptor may have another OS thread by now
 }
@@ -214,6 +215,7 @@ void end_threads(Member& initial) {
 }
 
 void forget_threads() {
+  ompt::process.n_own_threads.store_relaxed(0);  // no thread ends as one of them here: end_of_way_in_child()
   process.pool.ending.store_relaxed(0);  // [B7]
   process.pool.idle = nullptr;
   process.pool.n_idle = 0;
