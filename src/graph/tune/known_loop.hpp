@@ -25,6 +25,7 @@ struct KnownLoop {
   Stretches stretches;
   RoundOrder order = RoundOrder::Unknown;
   uint32_t n_tasks = 0;  // of a round, with its waits; 0: no round has been watched
+  uint64_t body_ticks = 0;  // of a round's bodies where they were created; 0: most of them run elsewhere
 };
 
 }  // namespace rondo::graph

@@ -19,6 +19,8 @@ struct RoundQuestion {
   uint64_t n_ahead;  // rounds that are known to come, with the one that would be recorded; 0: it is not known how many
   bool skips_code;  // rounds of a graph do not execute the program's code
   bool is_kept;  // later encounters have the graph, too
+  // Of a round's bodies, at most; 0: not known, because most of them do not run where they are created.
+  uint64_t body_ticks = 0;
 };
 
 // Not thread-safe: an encounter has a copy of its own, and leaves it to the next one.
@@ -39,6 +41,8 @@ class LoopTrial {
   bool is_long_plain(uint64_t n_tasks) const;
   // Likewise: whether making one pays.
   bool is_worth_recording(const RoundQuestion& round) const;
+  // Whether it does by what creating tasks takes that run where they are created.
+  bool is_saved_up(const RoundQuestion& round) const;
 
   // An encounter of so many rounds, in a team of `n_slots`, has taken this long.
   void observe(WayChoice encounter, uint64_t ticks, uint64_t n_rounds);

@@ -55,6 +55,7 @@ struct TaskiterLoop {
   graph::KnownLoop known;       // of the encounters before, and of this one
   uint64_t entered_at = 0;      // os::ticks(),
   uint64_t round_began_at = 0;  // and when the present round of ordinary tasks began
+  sched::InlineRuns runs_before;  // the encounter: of tasks that ran where they were created
   graph::Way way = graph::Way::Any;  // of the encounter, for the trial; Any: it is not timed
   graph::Stretch stretch;       // Stepping: the present one,
   uint64_t n_rounds_left = 0;   // of which so many have not begun,

@@ -131,7 +131,7 @@ Execution plan_taskiter(Worker& worker, TaskiterLoop& loop) {
   }
   if (!is_recordable(worker, loop)) return Execution::Plain;
   if (loop.options->check_graph) return Execution::Check;
-  begin_encounter(loop);
+  begin_encounter(worker, loop);
   return is_plain(loop) ? Execution::Plain : plan_first_iterations(worker, loop);
 }
 

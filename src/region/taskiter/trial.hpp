@@ -9,7 +9,7 @@
 namespace rondo::region {
 
 // The loop is entered, and could be recorded: decides how this encounter goes on.
-void begin_encounter(TaskiterLoop& loop);
+void begin_encounter(const sched::Worker& worker, TaskiterLoop& loop);
 // What has been decided: ordinary tasks, from the first iteration on.
 inline bool is_plain(const TaskiterLoop& loop) { return loop.way == graph::Way::Plain; }
 // Between two rounds of ordinary tasks, of a loop that is put off: records the coming one if that pays by now.

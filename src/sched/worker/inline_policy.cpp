@@ -62,8 +62,8 @@ void InlinePolicy::end(FineGrainedBodies& known, Body body, uint64_t start, uint
   const uint64_t limit = known.limit(body);
   const uint64_t took = now - start;
   const int64_t most = kCredit * static_cast<int64_t>(limit);
-  n_gaining_++;
-  inline_ticks_ += took;
+  runs_.n++;
+  runs_.ticks += took;
   credit_ += static_cast<int64_t>(limit) - static_cast<int64_t>(took);
   if (credit_ > most) credit_ = most;
   if (credit_ >= 0) [[likely]]
@@ -84,12 +84,12 @@ void InlinePolicy::end(FineGrainedBodies& known, Body body, uint64_t start, uint
 // runs are long from now on, no other one is inline.
 bool InlinePolicy::pays_from_gains(const FineGrainedBodies& known, Body body, uint64_t took, uint64_t now) {
   const uint64_t limit = known.limit(body);
-  const uint64_t queued_ticks = n_gaining_ * std::max<uint64_t>(limit, known.queueing());
-  const uint64_t short_ticks = inline_ticks_ - took;
+  const InlineRuns gaining = runs_ - paid_runs_;
+  const uint64_t queued_ticks = gaining.n * std::max<uint64_t>(limit, known.queueing());
+  const uint64_t short_ticks = gaining.ticks - took;
   gained_ += queued_ticks > short_ticks ? queued_ticks - short_ticks : 0;
   gained_ = std::min(gained_, kMostGained * limit);
-  n_gaining_ = 0;
-  inline_ticks_ = 0;
+  paid_runs_ = runs_;
   const uint64_t debt = (barred_until_ - now) / kPayback;
   if (debt > gained_) return false;
   gained_ -= debt;

@@ -85,6 +85,13 @@ struct InlineSample {
   bool has_created;
 };
 
+// Inline runs of a worker, and how long they took.
+struct InlineRuns {
+  uint64_t n = 0;
+  uint64_t ticks = 0;
+  InlineRuns operator-(InlineRuns before) const { return {n - before.n, ticks - before.ticks}; }
+};
+
 // A worker's part: the times of tasks that it took from queues, and how often its guesses as a creator were wrong.
 // Times are ticks; `most` is settings.fine_grained_ticks.
 class InlinePolicy {
@@ -108,6 +115,8 @@ class InlinePolicy {
   void end(FineGrainedBodies& known, Body body, uint64_t start, uint64_t now);
   // The run that was begun does not take place.
   void take_back() { is_running_ = false; }
+  // All runs until now. Two of them tell how long the bodies were that ran in between.
+  InlineRuns runs() const { return runs_; }
 
   // Creator: whether it may wait for a task of another worker, so that the next task can run inline.
   bool may_wait(uint64_t now) const { return !is_running_ && barred_until_ <= now && waits_from_ <= now; }
@@ -156,10 +165,10 @@ class InlinePolicy {
   uint64_t queueing_ = 0;  // the mean of late
   bool is_running_ = false;
   int64_t credit_ = 0;  // by which inline runs have been shorter than fine-grained ones, lately
-  // Inline runs since the last that was long, and what they took. What they have gained over queued ones pays for it.
-  uint64_t n_gaining_ = kAdvance;
-  uint64_t inline_ticks_ = 0;
-  uint64_t gained_ = 0;  // before these, and not spent
+  InlineRuns runs_;
+  // What the runs behind the last one that was long have gained over queued ones pays for the next.
+  InlineRuns paid_runs_ = {0 - kAdvance, 0};
+  uint64_t gained_ = 0;  // by those before, and not spent
   uint64_t barred_until_ = 0;  // when the time will have paid for the guesses that were wrong
   uint64_t waits_from_ = 0;
 };

@@ -32,9 +32,10 @@ struct LoopEncounters {
 };
 
 // The first rounds of a loop; a slow one first. After how many of them is a graph worth making?
-uint64_t n_rounds_before_graph(uint64_t round_us, uint64_t n_ahead, bool skips_code = true, bool is_kept = true) {
+uint64_t n_rounds_before_graph(uint64_t round_us, uint64_t n_ahead, bool skips_code = true, bool is_kept = true,
+                               uint64_t body_us = 0) {
   LoopTrial trial;
-  RoundQuestion round{kRoundTasks, 0, 0, 0, skips_code, is_kept};
+  RoundQuestion round{kRoundTasks, 0, 0, 0, skips_code, is_kept, loop_ticks(body_us)};
   while (round.n_rounds < 10'000) {
     round.n_ahead = n_ahead > round.n_rounds ? n_ahead - round.n_rounds : 0;
     if (trial.is_worth_recording(round)) break;
@@ -62,6 +63,29 @@ TEST(LoopTrial, AGraphIsMadeAtOnceWhereTasksTakeLongToCreate) {
   EXPECT_EQ(n_rounds_before_graph(100, 1000), 3U) << "many rounds make up for a graph";
   EXPECT_GT(n_rounds_before_graph(5, 1000), 500U);
   EXPECT_GT(n_rounds_before_graph(20, 0, false), 50U) << "the code is executed all the same";
+}
+
+// 80 ns a task, of which the body takes 20: a graph saves 50, and takes as long as 32 rounds.
+TEST(LoopTrial, AGraphOfTinyTasksIsMadeWhenItWouldHaveMadeUpForItself) {
+  EXPECT_EQ(n_rounds_before_graph(8, 0, true, true, 2), 51U);
+  EXPECT_EQ(n_rounds_before_graph(8, 0, true, false, 2), 51U) << "of one encounter";
+  EXPECT_EQ(n_rounds_before_graph(8, 100, true, true, 2), 3U) << "it will";
+  EXPECT_EQ(n_rounds_before_graph(8, 70, true, true, 2), 70U) << "too few rounds are left until its end";
+  EXPECT_GT(n_rounds_before_graph(8, 0, true, true, 6), 300U) << "it saves a fifth of the time at most";
+  EXPECT_GT(n_rounds_before_graph(8, 1000, false, true, 2), 100U) << "the code is executed all the same";
+}
+
+TEST(LoopTrial, LoopsOfTinyTasksHaveAGraphWhenAllTheirRoundsWouldHaveMadeUpForIt) {
+  LoopTrial trial;
+  for (int round = 0; round < 3; round++) trial.note_round(loop_ticks(8));
+  LoopEncounters encounters;
+  encounters.run(trial, 5, 0, 8);
+  EXPECT_FALSE(trial.is_saved_up({kRoundTasks, 0, 0, kLoopRounds, true, true, loop_ticks(2)})) << "50 rounds";
+  encounters.run(trial, 1, 0, 8);
+  EXPECT_TRUE(trial.is_saved_up({kRoundTasks, 0, 0, kLoopRounds, true, true, loop_ticks(2)}));
+  EXPECT_FALSE(trial.is_saved_up({kRoundTasks, 0, 0, kLoopRounds, true, false, loop_ticks(2)}))
+      << "it is made anew each time";
+  EXPECT_FALSE(trial.is_saved_up({kRoundTasks, 0, 0, kLoopRounds, true, true, 0})) << "they run elsewhere";
 }
 
 TEST(LoopTrial, KnowsTheRoundsOfEncountersBefore) {
