@@ -20,7 +20,7 @@ def make_ring(events: Events, n_chunks: int = 1, n_ids_before: int = 0, n_lost: 
     for i, (us, kind, detail, value) in enumerate(events):
         kept[i % capacity] = struct.pack("<QQ", (us * 1000 + _BEGIN_TICKS) << 16 & (1 << 64) - 1 | kind << 8 | detail,
                                          value)
-    header = struct.pack("<8sQQQ", b"RondoR01", n_chunks, len(events), n_lost)
+    header = struct.pack("<8sQQQ", b"RondoR02", n_chunks, len(events), n_lost)
     header += struct.pack("<Q", n_ids_before) * n_chunks
     return header.ljust(4096, b"\0") + b"".join(event.ljust(16, b"\0") for event in kept)
 
@@ -28,7 +28,7 @@ def make_ring(events: Events, n_chunks: int = 1, n_ids_before: int = 0, n_lost: 
 def make_process(*ring_files: bytes) -> rings.Process:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        head = struct.pack("<8sQQQQQQQII", b"RondoP02", 77, 1, 1000, _BEGIN_TICKS, 1_000_000, 1, 0, 2, 4)
+        head = struct.pack("<8sQQQQQQQII", b"RondoP03", 77, 1, 1000, _BEGIN_TICKS, 1_000_000, 1, 0, 2, 4)
         module = struct.pack("<QQQ", 0x1000, 0x2000, 0x800) + b"/a/program".ljust(488, b"\0")
         (folder / "77-0").write_bytes((head + b"/a/program".ljust(440, b"\0") + module).ljust(512 * 256, b"\0"))
         for number, content in enumerate(ring_files):

@@ -49,7 +49,7 @@ void note_accounts(Ring& ring, int thread) {
 }  // namespace
 
 void trace_thread_begin(Ring& ring, uint8_t detail) {
-  ring.note(Kind::ThreadBegin, detail, static_cast<uint64_t>(os::thread_id()));
+  ring.note_thread(detail, static_cast<uint32_t>(os::thread_id()));
 }
 
 void trace_thread_end(Ring& ring) {
@@ -63,19 +63,20 @@ void trace_exit(Ring& ring) {
 }
 
 void trace_parallel_begin(Ring& ring, const Data* parallel, uint32_t n_requested, const void* code) {
-  ring.note(Kind::Place, 0, ring.place(code));
-  ring.note(Kind::ParallelBegin, 0, value_of(parallel, n_requested));
+  ring.note_region_begin(value_of(parallel, n_requested), ring.place(code));
 }
 
-void trace_parallel_end(Ring& ring, const Data* parallel) { ring.note(Kind::ParallelEnd, 0, value_of(parallel, 0)); }
+void trace_parallel_end(Ring& ring, const Data* parallel) {
+  ring.note_end(Kind::ParallelEnd, 0, value_of(parallel, 0), Kind::ParallelBegin);
+}
 
 void trace_implicit_task(Ring& ring, Endpoint endpoint, const Data* parallel, uint32_t index) {
   ring.note_processor();
-  if (endpoint == Endpoint::End) return ring.note(Kind::ImplicitEnd, 0, 0);
-  (void)ring.note_task(Kind::ImplicitBegin, 0, value_of(parallel, index));
+  if (endpoint == Endpoint::End) return ring.note_end(Kind::ImplicitEnd, 0, 0, Kind::ImplicitBegin);
+  ring.note_implicit_begin(value_of(parallel, index));
 }
 
-void trace_implicit_body(Ring& ring, const void* body) { ring.note(Kind::ImplicitBody, 0, ring.place(body)); }
+void trace_implicit_body(Ring& ring, const void* body) { ring.note_implicit_body(ring.place(body)); }
 
 uint64_t trace_task_create(Ring& ring, uint32_t flags, const void* body, const void* code) {
   const uint8_t detail = task_detail(flags);
@@ -99,17 +100,17 @@ void trace_unit(Ring& ring, uint32_t n_nodes) { ring.note(Kind::Unit, 0, n_nodes
 
 void trace_task_begin(Ring& ring, uint64_t id) {
   ring.note_processor();
-  ring.note(Kind::TaskBegin, 0, id);
+  ring.note_begin(Kind::TaskBegin, 0, id);
 }
 
 void trace_task_end(Ring& ring, uint64_t id, TaskStatus status) {
   ring.note_processor();
-  ring.note(Kind::TaskEnd, detail_of(status), id);
+  ring.note_end(Kind::TaskEnd, detail_of(status), id, Kind::TaskBegin);
 }
 void trace_task_fulfil(Ring& ring, uint64_t id) { ring.note(Kind::TaskFulfil, 0, id); }
 
-void trace_blocked(Ring& ring) { ring.note(Kind::Blocked, 0, 0); }
-void trace_stack(Ring& ring, uintptr_t stack) { ring.note(Kind::Stack, 0, stack); }
+void trace_blocked(Ring& ring) { ring.note_stack(Kind::Blocked, 0); }
+void trace_stack(Ring& ring, uintptr_t stack) { ring.note_stack(Kind::Stack, stack); }
 
 void trace_unblocked(Ring& ring, uint64_t end_ticks) {
   ring.note_processor();
@@ -117,29 +118,31 @@ void trace_unblocked(Ring& ring, uint64_t end_ticks) {
 }
 
 void trace_blocked_in_place(Ring& ring, Endpoint endpoint) {
-  ring.note(endpoint == Endpoint::Begin ? Kind::WaitBegin : Kind::WaitEnd, trace::kBlockedInPlace, 0);
+  if (endpoint == Endpoint::End) return ring.note_end(Kind::WaitEnd, trace::kBlockedInPlace, 0, Kind::WaitBegin);
+  ring.note_begin(Kind::WaitBegin, trace::kBlockedInPlace, 0);
 }
 
 void trace_held(Ring& ring, Endpoint endpoint, const void* code) {
   ring.note_processor();
-  if (endpoint == Endpoint::End) return ring.note(Kind::WaitEnd, trace::kHeld, 0);
-  ring.note(Kind::WaitBegin, trace::kHeld, ring.place(code));
+  if (endpoint == Endpoint::End) return ring.note_end(Kind::WaitEnd, trace::kHeld, 0, Kind::WaitBegin);
+  ring.note_begin(Kind::WaitBegin, trace::kHeld, ring.place(code));
 }
 
 void trace_sync_region(Ring& ring, Event event, SyncKind kind, Endpoint endpoint, const void* code) {
   const bool is_begin = endpoint == Endpoint::Begin;
-  const uint64_t value = is_begin ? ring.place(code) : 0;
   if (event == Event::SyncRegionWait) {
     ring.note_processor();
-    ring.note(is_begin ? Kind::WaitBegin : Kind::WaitEnd, detail_of(kind), value);
+    is_begin ? ring.note_begin(Kind::WaitBegin, detail_of(kind), ring.place(code))
+             : ring.note_end(Kind::WaitEnd, detail_of(kind), 0, Kind::WaitBegin);
   } else if (event == Event::SyncRegion && kind == SyncKind::Taskgroup) {  // others are nothing but their wait
-    ring.note(is_begin ? Kind::GroupBegin : Kind::GroupEnd, 0, value);
+    is_begin ? ring.note_begin(Kind::GroupBegin, 0, ring.place(code))
+             : ring.note_end(Kind::GroupEnd, 0, 0, Kind::GroupBegin);
   }
 }
 
 void trace_work(Ring& ring, WorkKind kind, Endpoint endpoint, const void* code) {
-  if (endpoint == Endpoint::End) return ring.note(Kind::WorkEnd, detail_of(kind), 0);
-  ring.note(Kind::WorkBegin, detail_of(kind), ring.place(code));
+  if (endpoint == Endpoint::End) return ring.note_end(Kind::WorkEnd, detail_of(kind), 0, Kind::WorkBegin);
+  ring.note_begin(Kind::WorkBegin, detail_of(kind), ring.place(code));
 }
 
 void trace_dispatch(Ring& ring, DispatchKind kind, Data instance) {

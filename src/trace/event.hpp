@@ -52,6 +52,9 @@ enum class Kind : uint8_t {
   Stack = 37,          // that the thread has come to; 0: its own
   Unblocked = 38,      // the task whose stack that is goes on: it could have for so many ns
   Faulted = 39,        // how many page faults without input a thread had; the kernel's thread id above kCountBits
+  Resumed = 40,        // a chunk begins with it, but a ring's first: how many events follow that say again what its
+  // thread has begun and not ended; the kernel's thread id above kCountBits; detail: ThreadBegin's
+  ImplicitId = 41,  // among these: id of the implicit task whose ImplicitBegin comes next
 };
 
 inline constexpr uint32_t kCountBits = 40;
@@ -82,7 +85,7 @@ struct Event {
 static_assert(sizeof(Event) == 16);
 
 // Tasks have no number in their events: the n-th TaskCreate or ImplicitBegin of ring r, counted from 0, is the task
-// r << kIdBits | n.
+// r << kIdBits | n. (Not those that are said again.)
 inline constexpr uint32_t kIdBits = 40;
 
 inline constexpr size_t kChunkEvents = 16384;

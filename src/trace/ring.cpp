@@ -11,7 +11,7 @@ namespace rondo::trace {
 
 namespace {
 
-constexpr char kRingMagic[8] = {'R', 'o', 'n', 'd', 'o', 'R', '0', '1'};
+constexpr char kRingMagic[8] = {'R', 'o', 'n', 'd', 'o', 'R', '0', '2'};
 
 }  // namespace
 
@@ -46,7 +46,20 @@ bool Ring::turn() {
   header_->n_ids_before[chunk_] = n_ids_;
   next_ = reinterpret_cast<Event*>(reinterpret_cast<char*>(header_) + kRingHeaderBytes + chunk_ * kChunkBytes);
   end_ = next_ + kChunkEvents;
+  if (n_written_ != 0) say_again();
   return true;
+}
+
+// Whose ring it is, and what the thread has begun and not ended.
+void Ring::say_again() {
+  uint64_t n = 0;
+  for (const OpenFrames::Frame& frame : frames_) n += 1 + (frame.first != Kind{}) + (frame.body != 0);
+  put(Kind::Resumed, thread_detail_, uint64_t{thread_} << kCountBits | n);
+  for (const OpenFrames::Frame& frame : frames_) {
+    if (frame.first != Kind{}) put(frame.first, 0, frame.first_value);
+    put(frame.kind, frame.detail, frame.value);
+    if (frame.body != 0) put(Kind::ImplicitBody, 0, frame.body);
+  }
 }
 
 void Ring::enter_module(const void* code) { module_ = note_module(code); }

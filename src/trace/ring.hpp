@@ -8,6 +8,7 @@
 #include "os/modules.hpp"
 #include "os/topology.hpp"
 #include "trace/event.hpp"
+#include "trace/open_frames.hpp"
 
 namespace rondo::trace {
 
@@ -22,10 +23,43 @@ class Ring {
   void note(Kind kind, uint8_t detail, uint64_t value) {
     if (next_ == end_) [[unlikely]]
       if (!turn()) return;
-    next_->head = os::ticks() << 16 | uint64_t{static_cast<uint8_t>(kind)} << 8 | detail;
-    next_->value = value;
-    next_++;
-    header_->n_written.store_release(++n_written_);  // [E1]
+    put(kind, detail, value);
+  }
+
+  // The thread goes on in this ring.
+  void note_thread(uint8_t detail, uint32_t thread) {
+    thread_ = thread;
+    thread_detail_ = detail;
+    frames_.clear();
+    note(Kind::ThreadBegin, detail, thread);
+  }
+
+  // What lasts from one event to another, inside of what has begun before.
+  void note_begin(Kind kind, uint8_t detail, uint64_t value) {
+    note(kind, detail, value);
+    frames_.begin({kind, detail, value, {}, 0, 0});
+  }
+  void note_end(Kind kind, uint8_t detail, uint64_t value, Kind begin) {
+    note(kind, detail, value);
+    frames_.end(begin);
+  }
+  void note_region_begin(uint64_t value, uint64_t place) {
+    note(Kind::Place, 0, place);
+    note(Kind::ParallelBegin, 0, value);
+    frames_.begin({Kind::ParallelBegin, 0, value, Kind::Place, place, 0});
+  }
+  void note_implicit_begin(uint64_t value) {
+    const uint64_t id = note_task(Kind::ImplicitBegin, 0, value);
+    frames_.begin({Kind::ImplicitBegin, 0, value, Kind::ImplicitId, id, 0});
+  }
+  void note_implicit_body(uint64_t body) {
+    note(Kind::ImplicitBody, 0, body);
+    frames_.note_body(body);
+  }
+  // The thread comes to another stack, or leaves its stack.
+  void note_stack(Kind kind, uint64_t value) {
+    note(kind, 0, value);
+    frames_.give_up();
   }
 
   // If the thread is on another processor than when this was last called.
@@ -56,6 +90,13 @@ class Ring {
 
  private:
   bool turn();
+  void say_again();
+  void put(Kind kind, uint8_t detail, uint64_t value) {
+    next_->head = os::ticks() << 16 | uint64_t{static_cast<uint8_t>(kind)} << 8 | detail;
+    next_->value = value;
+    next_++;
+    header_->n_written.store_release(++n_written_);  // [E1]
+  }
   void enter_module(const void* code);
 
   Event* next_ = nullptr;
@@ -63,6 +104,9 @@ class Ring {
   RingHeader* header_ = nullptr;
   uint64_t n_written_ = 0;
   uint64_t n_ids_ = 0;
+  OpenFrames frames_;
+  uint32_t thread_ = 0;  // the kernel's id; 0: none has begun
+  uint8_t thread_detail_ = 0;
   os::AddressRange module_;  // the last one that was met
   unsigned processor_ = ~0u;
   const uint32_t number_;

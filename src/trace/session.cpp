@@ -19,7 +19,7 @@ namespace rondo::trace {
 
 namespace {
 
-constexpr char kProcessMagic[8] = {'R', 'o', 'n', 'd', 'o', 'P', '0', '2'};
+constexpr char kProcessMagic[8] = {'R', 'o', 'n', 'd', 'o', 'P', '0', '3'};
 constexpr uint32_t kMostAttempts = 1000;  // programs that one process becomes by exec
 
 // FOLDER/PID-ATTEMPT for the process, with .NUMBER behind for a ring. False: too long.

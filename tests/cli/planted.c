@@ -85,6 +85,24 @@ static void dependences(void) {
   }
 }
 
+// The same behind so many tasks that their events fill some MiB.
+static atomic_int n_run;
+static void flooded(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+    for (int i = 0; i < 100000; i++) {
+#pragma omp task
+      atomic_fetch_add(&n_run, 1);
+    }
+#pragma omp taskwait
+    for (int i = 0; i < 30; i++) {
+#pragma omp task depend(inout : cell)
+      spend(15);
+    }
+  }
+}
+
 // Each time two tasks need what a thread of the program, which is not OpenMP's, has after 40 ms.
 static void* unblock_later(void* wait) {
   spend(40);
@@ -316,6 +334,7 @@ int main(int n_arguments, char** arguments) {
       {"fewer threads", fewer},
       {"creator", creator},
       {"dependences", dependences},
+      {"flooded", flooded},
       {"blocked", blocked},
       {"imbalance", imbalance},
       {"loop imbalance", loop_imbalance},

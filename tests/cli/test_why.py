@@ -159,7 +159,7 @@ class Why(CommandLineTest):
         self.skipTest("the machine is too busy")
 
     def check_first(self, found: Any, cause: str, seconds: float, place: str | None) -> None:
-        planted = seconds / found["wall_seconds"] / found["threads"]
+        planted = seconds / found["examined_seconds"] / found["threads"]
         first = found["causes"][0]
         self.assertEqual(first["cause"], cause, found)
         self.assertGreater(first["share"], planted - _TOLERANCE)
@@ -181,6 +181,17 @@ class Why(CommandLineTest):
         assert seconds is not None
         self.check_first(found, planted.cause, seconds, planted.place)
         self.assertEqual(found["threads"], 2)
+
+    def test_a_run_whose_beginning_had_no_room(self) -> None:
+        """The oldest events of each thread are gone. What is left is not taken for something else."""
+        for compiler, _ in by_turns(["flooded"]):
+            with self.subTest(compiler=compiler):
+                found, result = self.undisturbed("flooded", compiler, "--memory", "1", longest_s=0.9)
+                self.check_first(found, "dependences", 0.45, "flooded planted.c:")
+                self.assertEqual(found["threads"], 2)
+                self.assertLess(found["examined_seconds"], found["wall_seconds"])
+                self.assertGreater(found["events_missing"], 100_000)
+                self.assertIn("had no room", result.stderr)
 
     def test_more_threads_than_processors(self) -> None:
         for compiler, _ in by_turns(["preemption"]):

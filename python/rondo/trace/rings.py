@@ -57,6 +57,8 @@ class Kind(IntEnum):
     STACK = 37
     UNBLOCKED = 38
     FAULTED = 39
+    RESUMED = 40
+    IMPLICIT_ID = 41
 
 
 UNDEFERRED, UNTIED, FINAL, TASKWAIT, TARGET, BODY_ONLY = 1, 2, 4, 8, 16, 32  # details of TASK_CREATE
@@ -66,13 +68,14 @@ ADDRESS_BITS = 48  # of a value that is an address and a number
 ID_BITS = 40
 COUNT_BITS = 40
 
+_Events = np.ndarray[tuple[int], np.dtype[np.void]]
 _CHUNK_EVENTS = 16384
 _EVENT = np.dtype([("head", "<u8"), ("value", "<u8")])
 _CHUNK_BYTES = _CHUNK_EVENTS * _EVENT.itemsize
 _RING_HEADER_BYTES = 4096
 _MOST_CHUNKS = 448
-_RING_MAGIC = b"RondoR01"
-_PROCESS_MAGIC = b"RondoP02"
+_RING_MAGIC = b"RondoR02"
+_PROCESS_MAGIC = b"RondoP03"
 _RING_HEADER = np.dtype([("magic", "S8"), ("n_chunks", "<u8"), ("n_written", "<u8"), ("n_lost", "<u8"),
                          ("n_ids_before", "<u8", (_MOST_CHUNKS,))])
 _MODULE = np.dtype([("begin", "<u8"), ("end", "<u8"), ("base", "<u8"), ("path", "S488")])
@@ -93,6 +96,7 @@ class Ring:
     first_id: int  # of the first task that is created here
     n_overwritten: int  # events that newer ones have taken the place of
     n_lost: int  # events for which there was no memory
+    n_resumed: int = 0  # of the first events: they say what the thread had begun before
 
     @property
     def processor_ns(self) -> int:
@@ -125,6 +129,11 @@ class Process:
     @property
     def n_missing(self) -> int:
         return self.n_lost + sum(ring.n_overwritten + ring.n_lost for ring in self.rings)
+
+    @property
+    def complete_from_ns(self) -> int:
+        """From then on all events of all threads are there."""
+        return max((int(ring.ns[0]) for ring in self.rings if ring.n_overwritten and len(ring.ns)), default=0)
 
     @property
     def n_events(self) -> int:
@@ -176,13 +185,30 @@ def _read_ring(content: bytes | mmap.mmap, number: int, ticks_per_us: int, begin
         split = current * _CHUNK_EVENTS
         events = np.concatenate([events[split + _CHUNK_EVENTS:], events[:split + n_in_current]])
         n_overwritten = n_written - len(events)
+    events, n_resumed = _without_repetitions(events, n_overwritten != 0)
     heads = events["head"]
     # The upper 16 bits of the time are lost, so it is a difference modulo 2^48.
     ticks = ((heads >> np.uint64(16)) - np.uint64(begin_ticks)) & np.uint64((1 << 48) - 1)
     ns = (ticks.astype(np.float64) * (1000 / ticks_per_us)).astype(np.int64)
     return Ring(number, ns, ((heads >> np.uint64(8)) & np.uint64(255)).astype(np.uint8),
                 (heads & np.uint64(255)).astype(np.uint8), events["value"].copy(), first_id, n_overwritten,
-                int(header["n_lost"]))
+                int(header["n_lost"]), n_resumed)
+
+
+def _without_repetitions(events: _Events, is_cut: bool) -> tuple[_Events, int]:
+    """What a chunk says again of its thread is needed only where older chunks are gone. With the number of events that
+    do so at the beginning."""
+    keeps = np.ones(len(events), dtype=np.bool_)
+    n_resumed = 0
+    for begin in range(0, len(events), _CHUNK_EVENTS):
+        if int(events["head"][begin]) >> 8 & 255 != Kind.RESUMED:
+            continue
+        n = 1 + (int(events["value"][begin]) & (1 << COUNT_BITS) - 1)
+        if begin == 0 and is_cut:
+            n_resumed = min(n, len(events))
+        else:
+            keeps[begin:begin + n] = False
+    return events[keeps], n_resumed
 
 
 def _content(path: Path) -> bytes | mmap.mmap:

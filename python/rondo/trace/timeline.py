@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+import numpy as np
+
 from .dependences import Siblings
 from .rings import ADDRESS_BITS, COUNT_BITS, FORKED, ID_BITS, Kind, Process, Ring
 from .stacks import Stacks
@@ -96,8 +98,9 @@ class Task:
     is_implicit: bool = False
     creator: int = -1
     is_of_later_round: bool = False  # of a taskiter loop: it is created when it is about to run
-    created_on: int = -1  # ring
+    created_on: int = -1  # ring; -1: that is not in the trace
     created: int = -1
+    is_older: bool = False  # than the part of the trace that is looked at, which begins at 0
     begin: int = -1
     end: int = -1
     run_on: int = -1
@@ -110,7 +113,7 @@ class Task:
     @property
     def is_moved(self) -> bool:
         """Created by one thread and executed by another one."""
-        return self.created >= 0 and self.run_on >= 0 and self.run_on != self.created_on
+        return self.created_on >= 0 and self.run_on >= 0 and self.run_on != self.created_on
 
 
 @dataclass(slots=True)
@@ -163,6 +166,7 @@ class Timeline:
     bodies: dict[int, int]  # of parallel regions: their functions by their places
     end: int
     last_words: dict[int, LastWords] = field(default_factory=dict)  # by tid
+    left_out_ns: int = 0  # of the run, before its beginning (window.py)
 
     def explicit_tasks(self) -> Iterator[Task]:
         return (task for task in self.tasks.values() if not task.is_implicit)
@@ -180,14 +184,18 @@ class _Regions:
             place = 0
             kinds, values = ring.kinds, ring.values
             wanted = (kinds == Kind.PLACE) | (kinds == Kind.PARALLEL_BEGIN) | (kinds == Kind.PARALLEL_END)
+            n_left = int(np.count_nonzero(wanted[:ring.n_resumed]))
             for kind, value, ns in zip(kinds[wanted].tolist(), values[wanted].tolist(), ring.ns[wanted].tolist()):
                 if kind == Kind.PLACE:
                     place = value
                 elif kind == Kind.PARALLEL_BEGIN:
-                    open_regions.append(Region(value & _ADDRESS, place, ns, end))
+                    # Where an older chunk is gone, it has begun before all that other threads may say of it.
+                    begin = 0 if n_left > 0 else ns
+                    open_regions.append(Region(value & _ADDRESS, place, begin, end))
                     begun.append(open_regions[-1])
                 elif open_regions and open_regions[-1].address == value & _ADDRESS:
                     open_regions.pop().end = ns
+                n_left -= 1
         for region in sorted(begun, key=lambda region: region.begin):
             times, regions = self._by_address.setdefault(region.address, ([], []))
             times.append(region.begin)
@@ -217,6 +225,7 @@ class _Reader:
         self._held: dict[int, Held] = {}
         self._uses: list[Use] = []  # open ones
         self._next_id = ring.number << ID_BITS | ring.first_id
+        self._id_before: int | None = None  # of the next implicit task, which has one already
 
     def _task(self, number: int) -> Task:
         task = self._tasks.get(number)
@@ -256,8 +265,11 @@ class _Reader:
                 return piece
 
     def _create(self, place: int, detail: int, ns: int) -> Task:
-        task = self._task(self._next_id)
-        self._next_id += 1
+        if self._id_before is None:
+            task = self._task(self._next_id)
+            self._next_id += 1
+        else:
+            task, self._id_before = self._task(self._id_before), None
         task.place, task.detail = place, detail
         task.created, task.created_on = ns, self._ring.number
         task.creator = self._running[-1] if self._running else -1
@@ -382,6 +394,10 @@ class _Reader:
                 self._thread(ns).instants.append(Instant("fulfil", ns, value))
             elif kind == Kind.THREAD_BEGIN:
                 self.threads.append(Thread(ring.number, len(self.threads), value, detail, ns, self._end))
+            elif kind == Kind.RESUMED:
+                self.threads.append(Thread(ring.number, len(self.threads), value >> COUNT_BITS, detail, ns, self._end))
+            elif kind == Kind.IMPLICIT_ID:
+                self._id_before = value
             elif kind in (Kind.THREAD_END, Kind.EXIT):
                 self._end_thread(ns, value, kind == Kind.THREAD_END)
         return self.threads

@@ -59,7 +59,7 @@ class Activity:
         loops = _Loops(timeline)
         rounds: dict[tuple[int, int], tuple[int, int]] = {}  # of loops: from when to when there were tasks to come
         for task in timeline.explicit_tasks():
-            if task.created < 0 or task.detail & TASKWAIT:
+            if task.created_on < 0 or task.detail & TASKWAIT:  # nobody knows since when, nor what it depends on
                 continue
             begin = task.begin if task.begin >= 0 else timeline.end
             ends = [timeline.tasks[before].end for before in task.predecessors]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import MeasureError
 from ..screen import make_table
 from ..words import count, duration
+from .report import part_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -135,7 +136,7 @@ def verdict(found: Comparison) -> str:
 def _run(document: Document) -> str:
     return (f"{document['program']}: {duration(document['wall_seconds'] * 1e6)} on "
             f"{count(document['threads'], 'thread')}, {duration(document['processor_seconds'] * 1e6)} of processor "
-            f"time; {document['efficiency']:.0%} of the threads' time was work")
+            f"time; {part_of(document)}{document['efficiency']:.0%} of the threads' time was work")
 
 
 def _figures(task: Document | None) -> tuple[str, str]:

@@ -4,7 +4,7 @@
 from dataclasses import dataclass, replace
 
 from ..measure.machine import usable_processors
-from ..trace import timeline, watch
+from ..trace import timeline, watch, window
 from ..trace.program import Outcome
 from ..trace.rings import Process
 from ..trace.timeline import Timeline
@@ -32,17 +32,21 @@ def _view(process: Process, built: Timeline, outcome: Outcome) -> accounting.Sys
     samples = watch.of_process(outcome.samples, built)
     throttling = Throttling([[replace(look, ns=look.ns - process.begin_ns) for look in found]
                              for found in outcome.quotas])
-    return accounting.SystemView(outcome.wall_ns, samples, faults.cost_ns() if samples else 0.0, throttling,
-                                 outcome.processor_ns, usable_processors())
+    fault_ns = faults.cost_ns() if samples else 0.0
+    if built.left_out_ns == 0:
+        return accounting.SystemView(outcome.wall_ns, samples, fault_ns, throttling, outcome.processor_ns,
+                                     usable_processors())
+    processor_ns = outcome.processor_ns * built.end / max(outcome.wall_ns, 1)  # it was evenly used, as far as is known
+    return accounting.SystemView(built.end, samples, fault_ns, throttling, processor_ns, usable_processors())
 
 
 def examine(process: Process, outcome: Outcome, ledger: Ledger = Ledger()) -> Examined:
-    built = timeline.build(process)
+    built = window.cut(timeline.build(process))
     lengths = constructs.lengths(built)
     chain = constructs.longest_chain(built, lengths)
     blame = accounting.Blame(constructs.main_creator(built), chain.place, constructs.most_blocked(built),
                              constructs.longest_call(built))
-    view = _view(process, built, outcome)
+    view = _view(built.process, built, outcome)
     account = accounting.make(built, view, blame, ledger)
     return Examined(built, account, constructs.constructs(built, lengths), chain, view.samples,
                     view.fault_ns, overheads.find(built))

@@ -42,7 +42,7 @@ def find(timeline: Timeline) -> dict[int, Overhead]:
 
 def _tasks(timeline: Timeline) -> list[Task]:
     return [task for task in timeline.explicit_tasks()
-            if task.created >= 0 and task.begin >= 0 and not task.detail & TASKWAIT]
+            if task.created >= 0 and not task.is_older and task.begin >= 0 and not task.detail & TASKWAIT]
 
 
 def _quantile(values: list[int] | None, part: float) -> float | None:

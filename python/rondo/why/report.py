@@ -50,7 +50,8 @@ def document(run: Examined, references: dict[int, Alone], alone: Examined | None
                        "what": WORDS[cause].what, "advice": WORDS[cause].advice, "places": places})
     return {
         "program": run.timeline.process.command,
-        "wall_seconds": account.wall_ns / 1e9,
+        "wall_seconds": outcome.wall_ns / 1e9,
+        "examined_seconds": account.wall_ns / 1e9,
         "processor_seconds": outcome.processor_ns / 1e9,
         "threads": account.n_threads,
         "efficiency": account.total_work_ns / account.total_ns,
@@ -116,7 +117,8 @@ def _overhead_us(account: Account, constructs: list[Construct]) -> float | None:
 def show(console: "Console", found: dict[str, Any]) -> None:
     console.print(f"{found['program']}: {duration(found['wall_seconds'] * 1e6)} on "
                   f"{count(found['threads'], 'thread')}, {duration(found['processor_seconds'] * 1e6)} of processor "
-                  f"time; {found['efficiency']:.0%} of the threads' time was work", markup=False, soft_wrap=True)
+                  f"time; {part_of(found)}{found['efficiency']:.0%} of the threads' time was work", markup=False,
+                  soft_wrap=True)
     listed = [cause for cause in found["causes"] if cause["share"] >= _LEAST_SHARE]
     if not listed:
         console.print("nothing else took more than 1 % of it")
@@ -134,6 +136,12 @@ def show(console: "Console", found: dict[str, Any]) -> None:
     _show_predictions(console, found)
 
 
+def part_of(found: dict[str, Any]) -> str:
+    """Of the run, where the events of its beginning had no room."""
+    examined_s = found.get("examined_seconds", found["wall_seconds"])
+    return "" if examined_s == found["wall_seconds"] else f"of the last {duration(examined_s * 1e6)}, "
+
+
 def text_of(place: dict[str, Any]) -> str:
     holders = ", ".join(holder for holder in place.get("holders", []) if holder not in (None, place["place"]))
     return " ".join(filter(None, (place.get("kind"), place["place"], f"(held at {holders})" if holders else "")))
@@ -143,17 +151,18 @@ def _show_tasks(console: "Console", found: dict[str, Any]) -> None:
     if not found["tasks"]:
         return
     is_wide = console.width >= _WIDE
+    nameless = "unknown place" if not part_of(found) else "created before that"  # before the part that is examined
     table = make_table("tasks", figures=["number", "mean", "most take", *(["to create", "to begin"] if is_wide else []),
                                          "half lost below", "moved"])
     for item in found["tasks"][:_MOST_CONSTRUCTS]:
         most = f"{duration(item['p10_us'])} to {duration(item['p90_us'])}"
         prices = [_duration(item["create_us"]), _duration(item["start_us"])] if is_wide else []
-        table.add_row(item["place"] or "unknown place", str(item["tasks"]), duration(item["mean_us"]), most, *prices,
+        table.add_row(item["place"] or nameless, str(item["tasks"]), duration(item["mean_us"]), most, *prices,
                       _duration(item["metg_us"]), f"{item['moved'] / item['tasks']:.0%}")
     console.print(table)
     for item in found["tasks"][:_MOST_CONSTRUCTS]:
         if item["metg_us"] is not None and item["mean_us"] < _SHORT_TASKS * item["metg_us"]:
-            console.print(f"tasks of {item['place'] or 'unknown place'} take {duration(item['mean_us'])}; below "
+            console.print(f"tasks of {item['place'] or nameless} take {duration(item['mean_us'])}; below "
                           f"{duration(item['metg_us'])} half of the time is lost here; merge several, or record them "
                           "with taskgraph", markup=False, soft_wrap=True)
     chain = found["longest_chain"]
@@ -161,7 +170,7 @@ def _show_tasks(console: "Console", found: dict[str, Any]) -> None:
         console.print(f"the longest chain of tasks that depend on each other takes {duration(chain['seconds'] * 1e6)} "
                       f"of {duration(chain['work_seconds'] * 1e6)}: at best "
                       f"{chain['work_seconds'] / chain['seconds']:.1f} threads are busy with tasks", soft_wrap=True)
-        steps = [f"{step['tasks']} x {step['place'] or 'unknown place'}" for step in chain["steps"][:_SHOWN_STEPS]]
+        steps = [f"{step['tasks']} x {step['place'] or nameless}" for step in chain["steps"][:_SHOWN_STEPS]]
         console.print(f"it goes through {', then '.join(steps)}{' ...' if chain['tasks'] > _told(chain) else ''}",
                       markup=False, soft_wrap=True)
 

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fcntl.h>
@@ -41,10 +42,14 @@ class RingFile : public testing::Test {
     return all.str();
   }
   static const RingHeader& header(const std::string& file) { return *reinterpret_cast<const RingHeader*>(file.data()); }
-  static uint64_t value(const std::string& file, size_t index) {
-    Event event;
-    std::memcpy(&event, file.data() + kRingHeaderBytes + index * sizeof event, sizeof event);
-    return event.value;
+  static Event event(const std::string& file, size_t index) {
+    Event found;
+    std::memcpy(&found, file.data() + kRingHeaderBytes + index * sizeof found, sizeof found);
+    return found;
+  }
+  static uint64_t value(const std::string& file, size_t index) { return event(file, index).value; }
+  static Kind kind(const std::string& file, size_t index) {
+    return static_cast<Kind>(event(file, index).head >> 8 & 255);
   }
 
   std::string folder_;
@@ -58,7 +63,7 @@ TEST_F(RingFile, HoldsEachEventAsSoonAsItIsNoted) {
   ring.note(Kind::TaskBegin, 0, 12);
   EXPECT_EQ(ring.note_task(Kind::TaskCreate, 0, 13), (uint64_t{7} << kIdBits) + 1);
   const std::string file = content();
-  EXPECT_EQ(file.substr(0, 8), "RondoR01");
+  EXPECT_EQ(file.substr(0, 8), "RondoR02");
   EXPECT_EQ(header(file).n_written.load_relaxed(), 3u);
   Event first;
   std::memcpy(&first, file.data() + kRingHeaderBytes, sizeof first);
@@ -72,6 +77,7 @@ TEST_F(RingFile, TakesMemoryAsItFills) {
   ring.open(path_.c_str(), 4);
   EXPECT_EQ(content().size(), kRingHeaderBytes);
   for (size_t i = 0; i <= kChunkEvents; i++) ring.note(Kind::Chunk, 0, i);
+  EXPECT_EQ(value(content(), kChunkEvents + 1), kChunkEvents);
   EXPECT_EQ(content().size(), kRingHeaderBytes + 2 * kChunkEvents * sizeof(Event));
 }
 
@@ -82,12 +88,76 @@ TEST_F(RingFile, WritesOverTheOldestChunk) {
   for (size_t i = 0; i < kEvents; i++) (void)ring.note_task(Kind::TaskCreate, 0, i);
   const std::string file = content();
   EXPECT_EQ(file.size(), kRingHeaderBytes + 2 * kChunkEvents * sizeof(Event));
-  EXPECT_EQ(header(file).n_written.load_relaxed(), kEvents);
+  // A chunk but the first begins with an event that says whose it is.
+  EXPECT_EQ(header(file).n_written.load_relaxed(), kEvents + 2);
   EXPECT_EQ(header(file).n_lost.load_relaxed(), 0u);
-  EXPECT_EQ(value(file, 4), kEvents - 1);
-  EXPECT_EQ(value(file, kChunkEvents), kChunkEvents);
-  EXPECT_EQ(header(file).n_ids_before[0], 2 * kChunkEvents);  // by which a reader numbers tasks
+  EXPECT_EQ(value(file, 6), kEvents - 1);
+  EXPECT_EQ(kind(file, 0), Kind::Resumed);
+  EXPECT_EQ(value(file, kChunkEvents + 1), kChunkEvents);
+  EXPECT_EQ(header(file).n_ids_before[0], 2 * kChunkEvents - 1);  // by which a reader numbers tasks
   EXPECT_EQ(header(file).n_ids_before[1], kChunkEvents);
+}
+
+// What is open where a chunk begins: the region, the implicit task, a task and its wait; not what has ended.
+TEST_F(RingFile, EachChunkSaysAgainWhatItsThreadHasBegun) {
+  Ring ring(3);
+  ring.open(path_.c_str(), 2);
+  ring.note_thread(2, 4711);
+  ring.note_region_begin(0x50, 0x1000);
+  ring.note_implicit_begin(0x60);
+  ring.note_implicit_body(0x2000);
+  ring.note_begin(Kind::WorkBegin, 1, 0x3000);
+  ring.note_begin(Kind::TaskBegin, 0, 9);
+  ring.note_end(Kind::TaskEnd, 0, 9, Kind::TaskBegin);
+  ring.note_end(Kind::WorkEnd, 1, 0, Kind::WorkBegin);
+  ring.note_begin(Kind::TaskBegin, 0, 10);
+  ring.note_begin(Kind::WaitBegin, 5, 0x4000);
+  constexpr size_t kNoted = 11;
+  ASSERT_EQ(header(content()).n_written.load_relaxed(), kNoted);
+  for (size_t i = kNoted; i < kChunkEvents; i++) ring.note(Kind::Chunk, 0, i);
+  ring.note_end(Kind::WaitEnd, 5, 0, Kind::WaitBegin);
+  const std::string file = content();
+  const std::vector<std::pair<Kind, uint64_t>> expected = {
+      {Kind::Resumed, uint64_t{4711} << kCountBits | 7},
+      {Kind::Place, 0x1000},
+      {Kind::ParallelBegin, 0x50},
+      {Kind::ImplicitId, uint64_t{3} << kIdBits},
+      {Kind::ImplicitBegin, 0x60},
+      {Kind::ImplicitBody, 0x2000},
+      {Kind::TaskBegin, 10},
+      {Kind::WaitBegin, 0x4000},
+      {Kind::WaitEnd, 0},
+  };
+  for (size_t i = 0; i < expected.size(); i++) {
+    EXPECT_EQ(kind(file, kChunkEvents + i), expected[i].first) << i;
+    EXPECT_EQ(value(file, kChunkEvents + i), expected[i].second) << i;
+  }
+  EXPECT_EQ(event(file, kChunkEvents).head & 255, 2u);
+  EXPECT_EQ(header(file).n_written.load_relaxed(), kChunkEvents + expected.size());
+  EXPECT_EQ(header(file).n_ids_before[1], 1u) << "no task has a second number";
+}
+
+TEST_F(RingFile, OnlyTheThreadIsSaidAgainWhereItWorksOnSeveralStacks) {
+  Ring ring(0);
+  ring.open(path_.c_str(), 2);
+  ring.note_thread(1, 12);
+  ring.note_begin(Kind::TaskBegin, 0, 10);
+  ring.note_stack(Kind::Stack, 0x7000);
+  for (size_t i = 3; i <= kChunkEvents; i++) ring.note(Kind::Chunk, 0, i);
+  EXPECT_EQ(value(content(), kChunkEvents), uint64_t{12} << kCountBits);
+  EXPECT_EQ(value(content(), kChunkEvents + 1), kChunkEvents);
+}
+
+TEST(OpenFrames, OfTheDeepestOnesOnlyTheirNumberIsKept) {
+  OpenFrames frames;
+  constexpr uint64_t kDeep = 100;
+  for (uint64_t i = 0; i < kDeep; i++) frames.begin({Kind::TaskBegin, 0, i, {}, 0, 0});
+  EXPECT_EQ(frames.end() - frames.begin(), 32);
+  for (uint64_t i = 0; i < kDeep - 2; i++) frames.end(Kind::TaskBegin);
+  ASSERT_EQ(frames.end() - frames.begin(), 2);
+  EXPECT_EQ(frames.begin()[1].value, 1u);
+  frames.end(Kind::WaitBegin);  // it has not begun
+  EXPECT_EQ(frames.end() - frames.begin(), 2);
 }
 
 TEST_F(RingFile, WithoutRoomKeepsToTheMemoryThatItHas) {
@@ -102,8 +172,8 @@ TEST_F(RingFile, WithoutRoomKeepsToTheMemoryThatItHas) {
   ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &before), 0);
   const std::string file = content();
   EXPECT_EQ(file.size(), small.rlim_cur);
-  EXPECT_EQ(header(file).n_written.load_relaxed(), kChunkEvents + 1);
-  EXPECT_EQ(value(file, 0), kChunkEvents);
+  EXPECT_EQ(header(file).n_written.load_relaxed(), kChunkEvents + 2);
+  EXPECT_EQ(value(file, 1), kChunkEvents);
 }
 
 TEST_F(RingFile, HasTheProcessorWhereItIsAnotherOne) {

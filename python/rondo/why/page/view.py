@@ -114,7 +114,7 @@ def make(recorder: Recorder, examined: Examined, names: dict[int, Name], documen
     losses = recorder.losses().of_kinds(kinds.numbers)
     is_work: Bools = np.array([not kind.is_lost for kind in kinds.all])
     n_threads, end_ns = len(recorder.threads), recorder.end_ns
-    work_ns = document["efficiency"] * document["wall_seconds"] * document["threads"] * 1e9
+    work_ns = document["efficiency"] * document["examined_seconds"] * document["threads"] * 1e9
     sums = bands.sums(with_losses(spans, losses, is_work), len(kinds.all), np.array(recorder.edges, dtype=np.float64))
     matrix = _corrected(sums, kinds.all, totals_ns, work_ns)
     shown, cells = thin(spans, losses, is_work, n_threads, end_ns)
