@@ -38,7 +38,10 @@ class OpenFrames {
       return;
     }
   }
-  void clear() { depth_ = 0; }
+  void clear() {
+    depth_ = 0;
+    is_known_ = true;
+  }
   // The thread works on several stacks from now on, and what it has begun does not end in turn.
   void give_up() { is_known_ = false; }
 

@@ -146,6 +146,10 @@ TEST_F(RingFile, OnlyTheThreadIsSaidAgainWhereItWorksOnSeveralStacks) {
   for (size_t i = 3; i <= kChunkEvents; i++) ring.note(Kind::Chunk, 0, i);
   EXPECT_EQ(value(content(), kChunkEvents), uint64_t{12} << kCountBits);
   EXPECT_EQ(value(content(), kChunkEvents + 1), kChunkEvents);
+  ring.note_thread(1, 13);  // another one, until a chunk is full
+  ring.note_begin(Kind::TaskBegin, 0, 11);
+  for (size_t i = 4; i <= kChunkEvents; i++) ring.note(Kind::Chunk, 0, i);
+  EXPECT_EQ(value(content(), 0), uint64_t{13} << kCountBits | 1);
 }
 
 TEST(OpenFrames, OfTheDeepestOnesOnlyTheirNumberIsKept) {
