@@ -8,7 +8,7 @@ from fake_rings import Events, make_process, make_ring
 from rondo.trace import timeline, window
 from rondo.trace.dependences import OUT
 from rondo.trace.program import Outcome
-from rondo.trace.rings import COUNT_BITS, Kind
+from rondo.trace.rings import COUNT_BITS, Kind, Process
 from rondo.trace.timeline import Timeline, What
 from rondo.why.examined import Examined, examine
 from rondo.why.report import part_of
@@ -69,6 +69,31 @@ class Rings(unittest.TestCase):
         self.assertEqual((cut.rings[0].n_resumed, cut.complete_from_ns, cut.n_missing), (3, 1_000_000, _CHUNK))
 
 
+    def read(self, most_events: int) -> Process:
+        """A thread with three chunks, and one with three events."""
+        events: Events = []
+        for chunk in range(3):
+            events += _said_again(chunk * 100, 2, 11, (Kind.TASK_BEGIN, 0, chunk)) if chunk else []
+            events += [(chunk * 100_000 + i, Kind.TASK_CREATE, 0, 0) for i in range((chunk + 1) * _CHUNK - len(events))]
+        few = _ms((1, Kind.CHUNK, 0, 1), (2, Kind.CHUNK, 0, 2), (250, Kind.CHUNK, 0, 3))
+        ids = [0, _CHUNK, 2 * _CHUNK - 2]
+        return make_process(make_ring(events, n_chunks=3, n_ids_before=ids), make_ring(few), most_events=most_events)
+
+    def test_only_the_newest_events_are_wanted(self) -> None:
+        """By chunks: what the oldest one left says again of its thread is needed then."""
+        process = self.read(_CHUNK)
+        self.assertEqual([ring.n_left_out for ring in process.rings], [2 * _CHUNK, 0])
+        self.assertEqual((process.rings[0].n_resumed, process.rings[0].first_id), (2, 2 * _CHUNK - 2))
+        self.assertEqual((process.complete_from_ns, process.n_missing), (200_000_000, 0))
+        self.assertEqual(len(process.rings[1].kinds), 3)
+
+    def test_all_events_have_room(self) -> None:
+        process = self.read(4 * _CHUNK)
+        self.assertEqual((process.n_left_out, process.complete_from_ns), (0, 0))
+        self.assertEqual(process.n_events, 3 * _CHUNK - 4 + 3)
+        self.assertEqual(process.rings[0].first_id, 0)
+
+
 class OpenFrames(unittest.TestCase):
     def test_the_thread_is_known_and_in_its_region(self) -> None:
         built = _read(_master_from(300, (310, Kind.TASK_CREATE, 0, _TASK)), _worker())
@@ -121,6 +146,18 @@ class Window(unittest.TestCase):
         self.assertEqual((tasks[6].begin, tasks[6].end), (0, 30_000_000))
         self.assertEqual((tasks[7].created, tasks[7].is_older, tasks[7].is_moved), (10_000_000, False, True))
         self.assertEqual((tasks[7].predecessors, tasks[8].predecessors), ([], [7]))
+
+    def test_tasks_that_have_run_before_are_not_waiting(self) -> None:
+        """The worker has executed 1, and its events begin later. 2 never begins."""
+        master = _ms((0, Kind.THREAD_BEGIN, 1, 10), (100, Kind.PLACE, 0, _REGION),
+                     (100, Kind.PARALLEL_BEGIN, 0, 2 << 48 | _TEAM), (100, Kind.IMPLICIT_BEGIN, 0, _TEAM),
+                     (110, Kind.TASK_CREATE, 0, _TASK), (310, Kind.TASK_CREATE, 0, _TASK),
+                     (500, Kind.IMPLICIT_END, 0, 0), (500, Kind.PARALLEL_END, 0, _TEAM), (550, Kind.EXIT, 0, 0))
+        worker = _gone(_said_again(300, 2, 11, (Kind.IMPLICIT_ID, 0, 1 << 40),
+                                   (Kind.IMPLICIT_BEGIN, 0, 1 << 48 | _TEAM))
+                       + _ms((500, Kind.IMPLICIT_END, 0, 0), (550, Kind.THREAD_END, 0, 0)))
+        built = self.cut(master, worker)
+        self.assertEqual([(task.id, task.created) for task in built.explicit_tasks()], [(2, 10_000_000)])
 
     def test_a_thread_that_wakes_up_late_in_a_barrier(self) -> None:
         """The master has left it before its events begin: there is one barrier less on it. Counted from there, the

@@ -25,7 +25,8 @@ from .timeline import Timeline
 from .watch import of_process
 
 _EPILOG = "Open the file at https://ui.perfetto.dev, which reads it in the browser. The exit status is the program's."
-kMegabytes = typer.Option(16, "--memory", metavar="MIB", min=1, max=112,
+kUsualMegabytes = 16
+kMegabytes = typer.Option(kUsualMegabytes, "--memory", metavar="MIB", min=1, max=112,
                           help="Most memory for the events of a thread; then the oldest ones are dropped.")
 kMpi = typer.Option(None, "--mpi", metavar="NAME", show_default=False,
                     help="As for `rondo run`, and MPI calls are in the trace. `--mpi --`: the program's MPI library.")
@@ -43,7 +44,11 @@ def names_of(built: Timeline) -> dict[int, Name]:
 
 def say_what_is_missing(processes: list[Process]) -> None:
     missing = sum(process.n_missing for process in processes)
-    if missing:
+    left_out = sum(process.n_left_out for process in processes)
+    if left_out:
+        complain(f"{count(missing + left_out, 'event')} are not examined, the oldest of each thread; --memory "
+                 f"{kUsualMegabytes} examines all that have room in so many MiB, a million in 20 to 40 s")
+    elif missing:
         complain(f"{count(missing, 'event')} had no room and are not in the trace, the oldest of each thread; give "
                  "more with --memory, or trace a shorter run")
 

@@ -42,10 +42,11 @@ def _folder() -> Path | None:
     return _IN_MEMORY if os.access(_IN_MEMORY, os.W_OK | os.X_OK) else None
 
 
-def run(program: list[str], threads: str | None, megabytes: int, *, mpi: str | None = None,
-        keeps_output: bool = False, variables: dict[str, str] | None = None) -> Outcome:
+def run(program: list[str], threads: str | None, megabytes: int, *, mpi: str | None = None, keeps_output: bool = False,
+        variables: dict[str, str] | None = None, most_events: int | None = None) -> Outcome:
     """`mpi`: as for `rondo run --mpi`, kAnyMpi or a name. `keeps_output`: our own output goes to standard output, the
-    program's to standard error instead. `variables` of the environment are set for the program."""
+    program's to standard error instead. `variables` of the environment are set for the program. `most_events`: what is
+    read of each process, the newest ones; None: all."""
     options = ["--threads", threads] if threads else []
     options += ["--mpi" if mpi == kAnyMpi else f"--mpi={mpi}"] if mpi else []
     command = [str(layouts.command()), "run", *options, "--", *program]
@@ -73,5 +74,6 @@ def run(program: list[str], threads: str | None, megabytes: int, *, mpi: str | N
         wall_ns = time.monotonic_ns() - begin_ns
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         used_s = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
-        return Outcome(status if status >= 0 else 128 - status, read(Path(folder)), wall_ns, int(used_s * 1e9),
-                       watch.samples, list(quotas.periods.values()), watch.processes, mpi is not None)
+        processes = read(Path(folder), most_events)
+        return Outcome(status if status >= 0 else 128 - status, processes, wall_ns, int(used_s * 1e9), watch.samples,
+                       list(quotas.periods.values()), watch.processes, mpi is not None)

@@ -96,7 +96,12 @@ class Ring:
     first_id: int  # of the first task that is created here
     n_overwritten: int  # events that newer ones have taken the place of
     n_lost: int  # events for which there was no memory
+    n_left_out: int = 0  # older events that are not wanted
     n_resumed: int = 0  # of the first events: they say what the thread had begun before
+
+    @property
+    def is_cut(self) -> bool:
+        return self.n_overwritten + self.n_left_out != 0
 
     @property
     def processor_ns(self) -> int:
@@ -131,9 +136,13 @@ class Process:
         return self.n_lost + sum(ring.n_overwritten + ring.n_lost for ring in self.rings)
 
     @property
+    def n_left_out(self) -> int:
+        return sum(ring.n_left_out for ring in self.rings)
+
+    @property
     def complete_from_ns(self) -> int:
         """From then on all events of all threads are there."""
-        return max((int(ring.ns[0]) for ring in self.rings if ring.n_overwritten and len(ring.ns)), default=0)
+        return max((int(ring.ns[0]) for ring in self.rings if ring.is_cut and len(ring.ns)), default=0)
 
     @property
     def n_events(self) -> int:
@@ -167,32 +176,66 @@ def _read_process(content: bytes | mmap.mmap) -> tuple[Process, int, int] | None
     return process, max(int(header["ticks_per_us"]), 1), int(header["begin_ticks"])
 
 
-def _read_ring(content: bytes | mmap.mmap, number: int, ticks_per_us: int, begin_ticks: int) -> Ring | None:
+@dataclass
+class _Chunks:
+    """The events of a ring, the oldest first, and where its chunks begin."""
+
+    number: int
+    events: _Events
+    ids_before: list[int]  # of each chunk: how many ids had been handed out
+    n_overwritten: int
+    n_lost: int
+    n_left_out: int = 0
+
+    def ticks(self, begin_ticks: int) -> "np.ndarray[tuple[int], np.dtype[np.uint64]]":
+        """The upper 16 bits of the time are lost, so it is a difference modulo 2^48."""
+        return ((self.events["head"] >> np.uint64(16)) - np.uint64(begin_ticks)) & np.uint64((1 << 48) - 1)
+
+    def leave_out(self, ticks: int, begin_ticks: int) -> None:
+        """Chunks that have ended before. The last one stays: it says what the thread was in the middle of."""
+        first = self.ticks(begin_ticks)[::_CHUNK_EVENTS]
+        n = max(0, int(np.searchsorted(first, ticks, "right")) - 1)
+        self.events, self.ids_before = self.events[n * _CHUNK_EVENTS:], self.ids_before[n:]
+        self.n_left_out = n * _CHUNK_EVENTS
+
+    def read(self, ticks_per_us: int, begin_ticks: int) -> Ring:
+        is_cut = self.n_overwritten + self.n_left_out != 0
+        self.events, n_resumed = _without_repetitions(self.events, is_cut)
+        heads = self.events["head"]
+        ns = (self.ticks(begin_ticks).astype(np.float64) * (1000 / ticks_per_us)).astype(np.int64)
+        return Ring(self.number, ns, ((heads >> np.uint64(8)) & np.uint64(255)).astype(np.uint8),
+                    (heads & np.uint64(255)).astype(np.uint8), self.events["value"].copy(),
+                    self.ids_before[0] if is_cut else 0, self.n_overwritten, self.n_lost, self.n_left_out, n_resumed)
+
+
+def _chunks_of(content: bytes | mmap.mmap, number: int) -> _Chunks | None:
     if len(content) < _RING_HEADER_BYTES or content[:8] != _RING_MAGIC:
         return None
     header = np.frombuffer(content, _RING_HEADER, 1)[0]
     n_written = int(header["n_written"])
     n_chunks = (len(content) - _RING_HEADER_BYTES) // _CHUNK_BYTES
     events = np.frombuffer(content, _EVENT, n_chunks * _CHUNK_EVENTS, _RING_HEADER_BYTES)
-    first_id = n_overwritten = 0
+    oldest = 0
     if n_written <= len(events):
         events = events[:n_written].copy()
     else:
         current = (n_written - 1) // _CHUNK_EVENTS % n_chunks
         n_in_current = (n_written - 1) % _CHUNK_EVENTS + 1
         oldest = (current + 1) % n_chunks
-        first_id = int(header["n_ids_before"][oldest])
         split = current * _CHUNK_EVENTS
         events = np.concatenate([events[split + _CHUNK_EVENTS:], events[:split + n_in_current]])
-        n_overwritten = n_written - len(events)
-    events, n_resumed = _without_repetitions(events, n_overwritten != 0)
-    heads = events["head"]
-    # The upper 16 bits of the time are lost, so it is a difference modulo 2^48.
-    ticks = ((heads >> np.uint64(16)) - np.uint64(begin_ticks)) & np.uint64((1 << 48) - 1)
-    ns = (ticks.astype(np.float64) * (1000 / ticks_per_us)).astype(np.int64)
-    return Ring(number, ns, ((heads >> np.uint64(8)) & np.uint64(255)).astype(np.uint8),
-                (heads & np.uint64(255)).astype(np.uint8), events["value"].copy(), first_id, n_overwritten,
-                int(header["n_lost"]), n_resumed)
+    ids_before = [int(header["n_ids_before"][(oldest + i) % n_chunks]) for i in range(n_chunks)]
+    return _Chunks(number, events, ids_before, n_written - len(events), int(header["n_lost"]))
+
+
+def _leave_out_old(rings: list[_Chunks], begin_ticks: int, most: int) -> None:
+    """So that there are some more than `most` events, the newest ones of all threads."""
+    if sum(len(ring.events) for ring in rings) <= most:
+        return
+    ticks = np.concatenate([ring.ticks(begin_ticks) for ring in rings])
+    first = int(np.partition(ticks, len(ticks) - most)[len(ticks) - most])
+    for ring in rings:
+        ring.leave_out(first, begin_ticks)
 
 
 def _without_repetitions(events: _Events, is_cut: bool) -> tuple[_Events, int]:
@@ -216,8 +259,8 @@ def _content(path: Path) -> bytes | mmap.mmap:
         return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if path.stat().st_size else b""
 
 
-def read(folder: Path) -> list[Process]:
-    """All processes that have written there, the first one first."""
+def read(folder: Path, most_events: int | None = None) -> list[Process]:
+    """All processes that have written there, the first one first. `most_events`: of each, the newest ones."""
     processes = []
     for path in folder.iterdir():
         if path.suffix:
@@ -228,9 +271,11 @@ def read(folder: Path) -> list[Process]:
                 raise MeasureError(f"{path} has another format; use the `rondo` that came with the library")
             continue
         process, ticks_per_us, begin_ticks = found
-        for ring_path in sorted(folder.glob(f"{path.name}.*"), key=lambda file: int(file.suffix[1:])):
-            ring = _read_ring(_content(ring_path), int(ring_path.suffix[1:]), ticks_per_us, begin_ticks)
-            if ring is not None:
-                process.rings.append(ring)
+        paths = sorted(folder.glob(f"{path.name}.*"), key=lambda file: int(file.suffix[1:]))
+        rings = [ring for ring in (_chunks_of(_content(path), int(path.suffix[1:])) for path in paths)
+                 if ring is not None]
+        if most_events is not None:
+            _leave_out_old(rings, begin_ticks, most_events)
+        process.rings = [ring.read(ticks_per_us, begin_ticks) for ring in rings]
         processes.append(process)
     return sorted(processes, key=lambda process: process.begin_ns)

@@ -46,6 +46,7 @@ class Slice:
     region: "Region | None" = None  # of an implicit task
     is_left: bool = False  # the thread has gone to another stack; if it comes back, another part begins
     continues: "Slice | None" = None  # the part before it
+    share: "Slice | None" = None  # the implicit task around it, or itself
 
     @property
     def first(self) -> "Slice":
@@ -248,6 +249,7 @@ class _Reader:
         if place == 0 and parent is not None:  # the runtime itself waits, at the end of what is around
             place = parent.place
         piece = Slice(what, ns, self._end, place, detail, parent, is_open=True)
+        piece.share = piece if what == What.SHARE else parent.share if parent is not None else None
         self._stack.append(piece)
         self._thread(ns).slices.append(piece)
         return piece

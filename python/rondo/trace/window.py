@@ -33,8 +33,9 @@ def cut(timeline: Timeline) -> Timeline:
 
 
 def _is_later(task: Task, begin: int) -> bool:
-    """It has not ended before."""
-    return task.end > begin if task.begin >= 0 else task.created >= 0
+    """It has not ended before. One that had been created then, and does not begin later, is taken to have ended: the
+    events of its thread do not go back as far as those of its creator."""
+    return task.end > begin if task.begin >= 0 else task.created >= begin
 
 
 class _Clock:

@@ -85,12 +85,6 @@ class Blame:
     call: int = 0  # the place of the calls that hold threads longest
 
 
-def _share_of(piece: Slice | None) -> Slice | None:
-    while piece is not None and piece.what != What.SHARE:
-        piece = piece.parent
-    return piece
-
-
 def construct_of(piece: Slice) -> int:
     """A task, a loop or a region: what is just around it."""
     while piece.parent is not None and piece.what in (What.GROUP, What.WORK) and piece.detail not in LOOPS:
@@ -100,7 +94,7 @@ def construct_of(piece: Slice) -> int:
 
 def _end_of_region(wait: Slice, begin: int, end: int) -> int:
     """A thread that sleeps when a region ends finds out when it wakes up: it waits for the region until then only."""
-    share = _share_of(wait)
+    share = wait.share
     return max(begin, min(end, share.region.end)) if share is not None and share.region is not None else end
 
 
@@ -181,7 +175,7 @@ class _Bookkeeper:
         """As _enter_wait() counts them."""
         if piece is None or piece.what != What.WAIT or piece.detail == HELD:
             return 0.0
-        share = _share_of(piece)
+        share = piece.share
         if share is not None and _is_tiny(share.region):
             return 0.0
         return self._activity.ready.between(begin, _end_of_region(piece, begin, end))
@@ -228,7 +222,7 @@ class _Bookkeeper:
         lose = self.lose
         if wait.detail == HELD:
             return lose(Cause.HELD, wait.place, end - begin)
-        share = _share_of(wait)
+        share = wait.share
         if share is not None and _is_tiny(share.region):
             return lose(Cause.TINY_REGIONS, share.place, end - begin)
         ready_ns = self._activity.ready.between(begin, end)

@@ -2,6 +2,7 @@
 """Why a thread that waits finds nothing: for each moment, whether tasks are ready, held by dependences, being created,
 or blocked, or a thread is held by a call."""
 
+from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 
@@ -21,15 +22,22 @@ class Integral:
 
     def __init__(self, times: _Moments, values: _Truth | _Shares) -> None:
         """`values[i]` holds from `times[i]` on."""
+        # Asked for single moments a million times: searched in arrays of Python, whose elements are had at once.
+        self._times = array("q", times.astype(np.int64).tobytes())
+        self._values = array("d", values.astype(np.float64).tobytes())
         lengths = np.diff(times) * values[:-1] if len(times) else np.zeros(0)
-        self._times = times.astype(np.float64)
-        self._sums = np.concatenate([[0.0], np.cumsum(lengths)]) if len(times) else np.zeros(0)
+        self._sums = array("d", np.concatenate([[0.0], np.cumsum(lengths)]).tobytes())
+
+    def _until(self, ns: int) -> float:
+        at = bisect_right(self._times, ns) - 1
+        if at < 0:
+            return 0.0
+        if at + 1 >= len(self._times):
+            return self._sums[-1]
+        return self._sums[at] + (ns - self._times[at]) * self._values[at]
 
     def between(self, begin: int, end: int) -> float:
-        if not len(self._times):
-            return 0.0
-        first, last = np.interp([begin, end], self._times, self._sums)
-        return float(last - first)
+        return self._until(end) - self._until(begin) if self._sums and self._sums[-1] != 0 else 0.0
 
 
 def leaves(thread: Thread) -> Iterable[tuple[int, int, Slice | None]]:

@@ -5,6 +5,7 @@ import gc
 import json
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Optional, Tuple
 
@@ -16,11 +17,15 @@ from ..command_line import execute, kProgram, kProgramThreads, kTakesProgram, wi
 from ..launcher import Rank
 from ..meeting import Meeting
 from ..screen import complain, make_console
-from ..trace.commands import kMegabytes, kMpi, say_what_is_missing
+from ..trace.commands import kMpi, kUsualMegabytes, say_what_is_missing
 from ..trace.program import kAnyMpi, Outcome, run
 from . import compare, ranks
 from .reports import Reports, main_process, page_at
 
+_MOST_EVENTS = 500_000  # examined in some 10 to 20 s, of however many threads
+kMegabytes = typer.Option(None, "--memory", metavar="MIB", min=1, max=112, show_default=False,
+                          help="Most memory for the events of a thread, and examine all of them (without it: 16, and "
+                               "the newest half million of all threads).")
 _EPILOG = "The exit status is the program's. With --json the program's own output goes to standard error."
 
 
@@ -86,7 +91,7 @@ def why(
     html: Optional[Path] = typer.Option(
         None, "--html", metavar="FILE", show_default=False,
         help="Write a page, too: timeline, causes over time, constructs, and the graph of dependences."),
-    megabytes: int = kMegabytes,
+    megabytes: Optional[int] = kMegabytes,
     threads: Optional[str] = kProgramThreads,
     mpi: Optional[str] = kMpi,
 ) -> int:
@@ -106,13 +111,14 @@ def why(
         raise click.UsageError("--alone would start a rank a second time; write `rondo why --alone -- mpirun ...`")
     meeting = Meeting("why", rank) if rank is not None else None
     reports = Reports(as_json, html)
-    outcome = run(program, threads, megabytes, mpi=mpi, keeps_output=as_json)
+    trace = partial(run, megabytes=megabytes or kUsualMegabytes, mpi=mpi, keeps_output=as_json,
+                    most_events=_MOST_EVENTS if megabytes is None else None)
+    outcome = trace(program, threads)
     gc.disable()  # it would look at millions of objects again and again, and find nothing
     words = program
 
     def alone() -> Outcome | None:
-        return run(words, "1", megabytes, mpi=mpi, keeps_output=as_json,
-                   variables={"OMP_THREAD_LIMIT": "1"}) if is_compared_alone else None
+        return trace(words, "1", variables={"OMP_THREAD_LIMIT": "1"}) if is_compared_alone else None
 
     found = _find(outcome, rank, reports, alone)
     if meeting is not None and rank is not None:

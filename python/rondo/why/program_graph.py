@@ -59,12 +59,17 @@ class Owner:
     runs: list[list[int]] = field(default_factory=list)  # tasks that it creates between two waits, in their order
 
     def work_until(self, moments: list[int]) -> list[float]:
-        """Since the beginning."""
-        begins, ends = np.sort(np.array([self.begins, self.ends], dtype=np.int64))
-        sums = np.cumsum(ends - begins)
-        times = np.concatenate([[0], np.column_stack([begins, ends]).ravel()])
-        sums = np.concatenate([[0], np.column_stack([sums - (ends - begins), sums]).ravel()])
-        return [float(value) for value in np.interp(moments, times, sums)]
+        """Since the beginning; `moments` in their order."""
+        pieces = list(zip(sorted(self.begins), sorted(self.ends)))
+        found = []
+        at = done_ns = 0
+        for moment in moments:
+            while at < len(pieces) and pieces[at][1] <= moment:
+                done_ns += pieces[at][1] - pieces[at][0]
+                at += 1
+            inside_ns = max(0, moment - pieces[at][0]) if at < len(pieces) else 0
+            found.append(float(done_ns + inside_ns))
+        return found
 
 
 @dataclass
