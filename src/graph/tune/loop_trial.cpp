@@ -15,7 +15,7 @@ constexpr uint64_t kManyRounds = 64;  // of an encounter make up for the graph i
 constexpr uint64_t kPaying = 20;  // make up for it where most of a task is its creation
 // A graph of tasks that run where they are created takes as long as so many rounds of them,
 constexpr uint64_t kMaking = 32;
-constexpr uint64_t kOwn = 8;  // its own rounds this part of theirs, besides bodies,
+constexpr uint64_t kGraphShare = 8;  // its own rounds this part of theirs, besides bodies,
 constexpr uint64_t kSaving = 4;  // and it is to save this part of theirs
 constexpr uint64_t kForgetting = 8;  // by this part of it the least round grows with each encounter
 // Encounters that shall take no longer than ordinary tasks; of shorter tasks a graph saves more.
@@ -48,7 +48,7 @@ bool LoopTrial::is_long_plain(uint64_t n_tasks) const {
 // Bodies that run where they are created are timed, so what a graph saves in each round is known: what creation
 // takes. It is made when that would have made up for it, or will.
 bool LoopTrial::is_saved_up(const RoundQuestion& round) const {
-  const uint64_t kept_ticks = round.body_ticks + least_ticks_ / kOwn;
+  const uint64_t kept_ticks = round.body_ticks + least_ticks_ / kGraphShare;
   if (!round.skips_code || round.body_ticks == 0 || n_noted_ < kNoted) return false;
   if (kept_ticks >= least_ticks_ - least_ticks_ / kSaving) return false;
   const uint64_t n_paying = kMaking * least_ticks_ / (least_ticks_ - kept_ticks);
