@@ -109,8 +109,8 @@ void trace_task_end(Ring& ring, uint64_t id, TaskStatus status) {
 }
 void trace_task_fulfil(Ring& ring, uint64_t id) { ring.note(Kind::TaskFulfil, 0, id); }
 
-void trace_blocked(Ring& ring) { ring.note_stack(Kind::Blocked, 0); }
-void trace_stack(Ring& ring, uintptr_t stack) { ring.note_stack(Kind::Stack, stack); }
+void trace_blocked(Ring& ring) { ring.note_blocked(); }
+void trace_stack(Ring& ring, uintptr_t stack) { ring.note_stack(stack); }
 
 void trace_unblocked(Ring& ring, uint64_t end_ticks) {
   ring.note_processor();

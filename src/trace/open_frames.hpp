@@ -40,20 +40,51 @@ class OpenFrames {
   }
   void clear() {
     depth_ = 0;
-    is_known_ = true;
+    n_stacks_ = 0;
+    is_top_blocked_ = false;
   }
-  // The thread works on several stacks from now on, and what it has begun does not end in turn.
-  void give_up() { is_known_ = false; }
+
+  // The task on the top stack is blocked: that stack is left with the next turn_to().
+  void block_top() { is_top_blocked_ = true; }
+  // The thread comes to another stack; 0: its own, at the bottom. Stacks lie on top of each other, as in
+  // python/rondo/trace/stacks.py, and what is on those that it leaves is forgotten: it is not said again when it goes
+  // on.
+  void turn_to(uint64_t stack) {
+    uint32_t n_kept = is_top_blocked_ && n_stacks_ != 0 ? n_stacks_ - 1 : n_stacks_;
+    is_top_blocked_ = false;
+    bool is_here = stack == 0;
+    if (is_here) n_kept = 0;
+    for (uint32_t i = 0; i < n_stacks_ && i < kMostStacks && !is_here; i++) {
+      if (stacks_[i].number != stack) continue;
+      is_here = true;
+      n_kept = i + 1;
+    }
+    while (n_stacks_ > n_kept) {
+      n_stacks_--;
+      if (n_stacks_ < kMostStacks) depth_ = stacks_[n_stacks_].bottom;
+    }
+    if (is_here) return;
+    if (n_stacks_ < kMostStacks) stacks_[n_stacks_] = {stack, depth_};
+    n_stacks_++;
+  }
 
   const Frame* begin() const { return frames_; }
-  const Frame* end() const { return frames_ + (!is_known_ ? 0 : depth_ < kMost ? depth_ : kMost); }
+  const Frame* end() const { return frames_ + (depth_ < kMost ? depth_ : kMost); }
 
  private:
   static constexpr uint32_t kMost = 32;
+  static constexpr uint32_t kMostStacks = 16;
+
+  struct Stack {
+    uint64_t number;
+    uint32_t bottom;  // frames below it
+  };
 
   Frame frames_[kMost];
+  Stack stacks_[kMostStacks];
   uint32_t depth_ = 0;
-  bool is_known_ = true;
+  uint32_t n_stacks_ = 0;  // on the thread's own
+  bool is_top_blocked_ = false;
 };
 
 }  // namespace rondo::trace

@@ -56,10 +56,13 @@ class Ring {
     note(Kind::ImplicitBody, 0, body);
     frames_.note_body(body);
   }
-  // The thread comes to another stack, or leaves its stack.
-  void note_stack(Kind kind, uint64_t value) {
-    note(kind, 0, value);
-    frames_.give_up();
+  void note_blocked() {
+    note(Kind::Blocked, 0, 0);
+    frames_.block_top();
+  }
+  void note_stack(uint64_t stack) {
+    note(Kind::Stack, 0, stack);
+    frames_.turn_to(stack);
   }
 
   // If the thread is on another processor than when this was last called.

@@ -137,19 +137,62 @@ TEST_F(RingFile, EachChunkSaysAgainWhatItsThreadHasBegun) {
   EXPECT_EQ(header(file).n_ids_before[1], 1u) << "no task has a second number";
 }
 
-TEST_F(RingFile, OnlyTheThreadIsSaidAgainWhereItWorksOnSeveralStacks) {
+TEST_F(RingFile, AThreadThatGoesOnInItHasBegunNothing) {
   Ring ring(0);
   ring.open(path_.c_str(), 2);
   ring.note_thread(1, 12);
   ring.note_begin(Kind::TaskBegin, 0, 10);
-  ring.note_stack(Kind::Stack, 0x7000);
+  ring.note_thread(2, 13);
   for (size_t i = 3; i <= kChunkEvents; i++) ring.note(Kind::Chunk, 0, i);
-  EXPECT_EQ(value(content(), kChunkEvents), uint64_t{12} << kCountBits);
+  EXPECT_EQ(value(content(), kChunkEvents), uint64_t{13} << kCountBits);
   EXPECT_EQ(value(content(), kChunkEvents + 1), kChunkEvents);
-  ring.note_thread(1, 13);  // another one, until a chunk is full
-  ring.note_begin(Kind::TaskBegin, 0, 11);
-  for (size_t i = 4; i <= kChunkEvents; i++) ring.note(Kind::Chunk, 0, i);
-  EXPECT_EQ(value(content(), 0), uint64_t{13} << kCountBits | 1);
+}
+
+// The tasks that are open, as their numbers.
+std::vector<uint64_t> open_ones(const OpenFrames& frames) {
+  std::vector<uint64_t> found;
+  for (const OpenFrames::Frame& frame : frames) found.push_back(frame.value);
+  return found;
+}
+void begin_task(OpenFrames& frames, uint64_t number) { frames.begin({Kind::TaskBegin, 0, number, {}, 0, 0}); }
+
+// As a thread does where tasks may be blocked: each is on a stack, on top of the wait that it runs in.
+TEST(OpenFrames, WhatIsOnAStackIsGoneWithIt) {
+  using Numbers = std::vector<uint64_t>;
+  OpenFrames frames;
+  begin_task(frames, 1);
+  frames.turn_to(0x7000);
+  begin_task(frames, 2);
+  frames.turn_to(0x8000);  // in a wait of 2
+  begin_task(frames, 3);
+  EXPECT_EQ(open_ones(frames), (Numbers{1, 2, 3}));
+  frames.block_top();
+  frames.turn_to(0x9000);  // another one in place of 3
+  begin_task(frames, 4);
+  EXPECT_EQ(open_ones(frames), (Numbers{1, 2, 4}));
+  frames.turn_to(0x7000);
+  EXPECT_EQ(open_ones(frames), (Numbers{1, 2}));
+  frames.turn_to(0x8000);  // 3 goes on, of which nothing is said
+  EXPECT_EQ(open_ones(frames), (Numbers{1, 2}));
+  frames.turn_to(0);
+  EXPECT_EQ(open_ones(frames), (Numbers{1}));
+  frames.block_top();  // its own stack is never left
+  frames.turn_to(0x7000);
+  EXPECT_EQ(open_ones(frames), (Numbers{1}));
+}
+
+TEST(OpenFrames, OfVeryManyStacksThoseBelowAreKnown) {
+  OpenFrames frames;
+  for (uint64_t i = 1; i <= 100; i++) {
+    begin_task(frames, i);
+    frames.turn_to(i << 12);
+  }
+  frames.turn_to(3 << 12);
+  EXPECT_EQ(open_ones(frames), (std::vector<uint64_t>{1, 2, 3, 4})) << "the fourth is on the third stack";
+  frames.clear();
+  frames.turn_to(3 << 12);
+  begin_task(frames, 7);
+  EXPECT_EQ(open_ones(frames), (std::vector<uint64_t>{7}));
 }
 
 TEST(OpenFrames, OfTheDeepestOnesOnlyTheirNumberIsKept) {
