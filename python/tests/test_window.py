@@ -10,6 +10,7 @@ from rondo.trace.dependences import OUT
 from rondo.trace.program import Outcome
 from rondo.trace.rings import COUNT_BITS, Kind, Process
 from rondo.trace.timeline import Timeline, What
+from rondo.trace.watch import Interval, Sample, intervals
 from rondo.why.examined import Examined, examine
 from rondo.why.report import part_of
 
@@ -168,6 +169,19 @@ class Window(unittest.TestCase):
         self.assertEqual(built.left_out_ns, 305_000_000)
         n_waits = [sum(piece.what == What.WAIT for piece in thread.slices) for thread in built.threads]
         self.assertEqual(n_waits, [2, 2])
+
+
+class Looks(unittest.TestCase):
+    def test_of_what_was_between_two_looks_the_part_behind_the_beginning_counts(self) -> None:
+        """40 ms of which 10 are there: a quarter of the time without a processor, and of the page faults."""
+        looks = [Sample(-30_000_000, 3_000_000, 100, 0, 0), Sample(10_000_000, 11_000_000, 500, 0, 0),
+                 Sample(20_000_000, 14_000_000, 510, 0, 0)]
+        self.assertEqual(intervals(looks, 0), [Interval(0, 10_000_000, 2_000_000, 100),
+                                               Interval(10_000_000, 20_000_000, 3_000_000, 10)])
+
+    def test_a_thread_that_begins_later_has_all_of_it(self) -> None:
+        self.assertEqual(intervals([Sample(10_000_000, 3_000_000, 7, 0, 0)], 2_000_000),
+                         [Interval(2_000_000, 10_000_000, 3_000_000, 7)])
 
 
 class Why(unittest.TestCase):

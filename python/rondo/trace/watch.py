@@ -96,11 +96,16 @@ class Interval:
 
 
 def intervals(samples: list[Sample], begin: int) -> list[Interval]:
-    """Between looks. A wait for a processor is known when it has ended, so it may have begun before the last look."""
+    """Between looks. A wait for a processor is known when it has ended, so it may have begun before the last look. Of
+    what happened between two looks with `begin` between them, the part behind it."""
     found: list[Interval] = []
     queued_ns = n_faults = 0
+    last = begin
     for sample in samples:
-        look = Interval(begin, sample.ns, sample.queued_ns - queued_ns, sample.minor_faults - n_faults)
+        part = (sample.ns - begin) / (sample.ns - last) if last < begin < sample.ns else 1.0
+        look = Interval(begin, sample.ns, round(part * (sample.queued_ns - queued_ns)),
+                        round(part * (sample.minor_faults - n_faults)))
+        last = sample.ns
         queued_ns, n_faults, begin = sample.queued_ns, sample.minor_faults, max(begin, sample.ns)
         while found and look.queued_ns > look.end - look.begin:
             before = found.pop()
