@@ -8,9 +8,12 @@ from fake_rings import Events, make_process, make_ring
 from rondo.trace import timeline, window
 from rondo.trace.dependences import OUT
 from rondo.trace.program import Outcome
+from rondo.trace.quotas import Periods
 from rondo.trace.rings import COUNT_BITS, Kind, Process
 from rondo.trace.timeline import Timeline, What
 from rondo.trace.watch import Interval, Sample, intervals
+from rondo.why import memory
+from rondo.why.causes import Cause
 from rondo.why.examined import Examined, examine
 from rondo.why.report import part_of
 
@@ -92,6 +95,7 @@ class Rings(unittest.TestCase):
         process = self.read(4 * _CHUNK)
         self.assertEqual((process.n_left_out, process.complete_from_ns), (0, 0))
         self.assertEqual(process.n_events, 3 * _CHUNK - 4 + 3)
+        self.assertGreaterEqual(self.read(_CHUNK).n_events, process.n_events, "it has noted as many")
         self.assertEqual(process.rings[0].first_id, 0)
 
 
@@ -160,6 +164,15 @@ class Window(unittest.TestCase):
         built = self.cut(master, worker)
         self.assertEqual([(task.id, task.created) for task in built.explicit_tasks()], [(2, 10_000_000)])
 
+    def test_a_task_that_goes_on_begins_anew(self) -> None:
+        """It was blocked before, and what its thread did of it then is not there any more."""
+        built = self.cut(_master_from(300), _worker(
+            (190, Kind.STACK, 0, 0x7000), (200, Kind.TASK_BEGIN, 0, 5), (210, Kind.BLOCKED, 0, 0),
+            (210, Kind.STACK, 0, 0), (320, Kind.STACK, 0, 0x7000), (330, Kind.TASK_END, 0, 5),
+            (330, Kind.STACK, 0, 0)))
+        [part] = [piece for piece in built.threads[1].slices if piece.what == What.TASK]
+        self.assertEqual((part.begin, part.end, part.continues), (20_000_000, 30_000_000, None))
+
     def test_a_thread_that_wakes_up_late_in_a_barrier(self) -> None:
         """The master has left it before its events begin: there is one barrier less on it. Counted from there, the
         worker's next one would be told from the master's."""
@@ -202,12 +215,45 @@ class Why(unittest.TestCase):
         """It is not known what they waited for. Nor is the time from one of their creations to the next."""
         found = self.examine(
             _master_from(300, (310, Kind.TASK_CREATE, 0, _TASK), (311, Kind.TASK_CREATE, 0, _TASK)),
-            _worker((340, Kind.TASK_BEGIN, 0, 5), (350, Kind.TASK_END, 0, 5), (350, Kind.TASK_BEGIN, 0, 7),
-                    (360, Kind.TASK_END, 0, 7), (360, Kind.TASK_BEGIN, 0, 8), (370, Kind.TASK_END, 0, 8),
+            _worker((320, Kind.TASK_BEGIN, 0, 5), (330, Kind.TASK_END, 0, 5), (335, Kind.TASK_BEGIN, 0, 6),
+                    (340, Kind.TASK_END, 0, 6), (350, Kind.TASK_BEGIN, 0, 7), (360, Kind.TASK_END, 0, 7),
+                    (360, Kind.TASK_BEGIN, 0, 8), (370, Kind.TASK_END, 0, 8),
                     waits_from=200))
         lost_ms = {cause.value: round(ns / 1e6) for cause, ns in found.account.by_cause().items()}
-        self.assertEqual(lost_ms["handing out"], 30)  # from 310 to 340 ms
+        self.assertEqual(lost_ms["handing out"], 10 + 5 + 10)  # from 310 ms on, when nothing runs
         self.assertEqual({place: overhead.create_ns for place, overhead in found.overheads.items()}, {_TASK: 1e6})
+
+    def test_creations_of_before_are_not_at_one_time(self) -> None:
+        """The worker's events begin at 300 ms, the master's are all there. What was created before is at 0."""
+        creations = [(ms, Kind.TASK_CREATE, 0, _TASK) for ms in (280, 290, 295, 310, 311)]
+        master = _ms((0, Kind.THREAD_BEGIN, 1, 10), (100, Kind.PLACE, 0, _REGION),
+                     (100, Kind.PARALLEL_BEGIN, 0, 2 << 48 | _TEAM), (100, Kind.IMPLICIT_BEGIN, 0, _TEAM), *creations,
+                     (500, Kind.IMPLICIT_END, 0, 0), (500, Kind.PARALLEL_END, 0, _TEAM), (550, Kind.EXIT, 0, 0))
+        runs = [(330 + 10 * number, kind, 0, number) for number in range(1, 6)
+                for kind in (Kind.TASK_BEGIN, Kind.TASK_END)]
+        worker = _gone(_said_again(300, 2, 11, (Kind.IMPLICIT_ID, 0, 1 << 40),
+                                   (Kind.IMPLICIT_BEGIN, 0, 1 << 48 | _TEAM))
+                       + _ms(*runs, (500, Kind.IMPLICIT_END, 0, 0), (550, Kind.THREAD_END, 0, 0)))
+        process = make_process(make_ring(master), make_ring(worker))
+        found = examine(process, Outcome(0, [process], 600_000_000, 800_000_000))
+        self.assertEqual(sum(construct.n for construct in found.constructs), 5)
+        self.assertEqual({place: overhead.create_ns for place, overhead in found.overheads.items()}, {_TASK: 1e6})
+
+    def test_processor_time_is_that_of_the_part(self) -> None:
+        """The master, which the worker waits for, has no processor for 100 of its 200 ms, since the quota is used up.
+        The program has used 480 ms in 600, so 200 in these 250: a quota has kept it from using the rest."""
+        process = make_process(make_ring(_master_from(300), n_ids_before=7), make_ring(_worker(waits_from=200)))
+        begin = process.begin_ns
+        looks = [Sample(begin + 300_000_000, 0, 0, 0, 0), Sample(begin + 500_000_000, 100_000_000, 0, 0, 0)]
+        periods = [Periods(begin + ms * 1_000_000, ms // 50, ms // 50) for ms in range(0, 600, 50)]
+        found = examine(process, Outcome(0, [process], 600_000_000, 480_000_000, {(77, 10): looks}, [periods]))
+        self.assertGreater(found.account.by_cause()[Cause.QUOTA], 40_000_000)
+
+    def test_regions_of_which_only_the_end_is_there_are_not_compared(self) -> None:
+        """With the run on one thread: it is not known how much of them there is."""
+        cut = self.examine(_master_from(300), _worker(waits_from=200))
+        self.assertGreater(cut.account.work_ns[_REGION], 0)
+        self.assertEqual(memory.alone(cut.timeline, cut.account, cut.timeline, cut.account), {})
 
     def test_the_report_says_of_which_part_it_is(self) -> None:
         self.assertEqual(part_of({"wall_seconds": 0.6, "examined_seconds": 0.25}), "of the last 250 ms, ")

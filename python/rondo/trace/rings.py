@@ -146,7 +146,8 @@ class Process:
 
     @property
     def n_events(self) -> int:
-        return sum(len(ring.kinds) for ring in self.rings)
+        """That its threads have noted, also those that are not there any more."""
+        return sum(len(ring.kinds) + ring.n_overwritten + ring.n_left_out for ring in self.rings)
 
     @property
     def processor_ns(self) -> int:

@@ -27,6 +27,7 @@ class What(StrEnum):
     SLEEP = "sleep"
 
 
+BARRIERS = (3, 4, 8, 9)  # what Slice.detail is of waits at one
 _WITH_CHUNKS = (What.WORK, What.TASK)  # a task that is part of a taskloop
 
 
@@ -479,6 +480,18 @@ def build(process: Process) -> Timeline:
     for piece in (piece for thread in threads for piece in thread.slices if piece.what == What.TASK):
         piece.place = tasks[piece.task].place
     return Timeline(process, threads, tasks, regions.all, bodies, end, last_words)
+
+
+def barriers(thread: Thread) -> Iterator[tuple[Slice, Slice]]:
+    """The waits at barriers of implicit tasks, each behind its implicit task."""
+    for piece in thread.slices:
+        if piece.what != What.WAIT or piece.detail not in BARRIERS:
+            continue
+        share = piece.parent
+        while share is not None and share.what == What.WORK:
+            share = share.parent
+        if share is not None and share.what == What.SHARE:
+            yield share, piece
 
 
 def thread_of(timeline: Timeline, ring: int, ns: int) -> Thread:

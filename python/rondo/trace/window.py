@@ -10,9 +10,8 @@ from which on it is complete.
 from collections import defaultdict
 from dataclasses import replace
 
-from .timeline import Region, Slice, Task, Thread, Timeline, What
+from .timeline import Region, Slice, Task, Thread, Timeline, What, barriers
 
-_BARRIERS = (3, 4, 8, 9)  # what Slice.detail of a wait is
 _MOST_STEPS = 16
 
 
@@ -87,32 +86,24 @@ def _behind_barriers(timeline: Timeline, begin: int) -> int:
     a region have as many barriers before them, by whose number they are told from each other."""
     if begin == 0:
         return 0
-    waits: defaultdict[int, list[list[int]]] = defaultdict(list)  # by region: when each thread has left its barriers
-    for region, ends in _barriers(timeline):
-        if region.begin < begin < region.end < timeline.end:  # else it is not known how many there are
-            waits[id(region)].append(ends)
+    ends: dict[int, list[int]] = {}  # by implicit task: when it has left its barriers
+    of_region: defaultdict[int, list[list[int]]] = defaultdict(list)
+    for thread in timeline.threads:
+        for piece in thread.slices:
+            region = piece.region
+            # Else it is not known how many there are.
+            if piece.what == What.SHARE and region is not None and region.begin < begin < region.end < timeline.end:
+                ends[id(piece)] = []
+                of_region[id(region)].append(ends[id(piece)])
+        for share, wait in barriers(thread):
+            if id(share) in ends:
+                ends[id(share)].append(wait.end)
     for _ in range(_MOST_STEPS):
         before = begin
-        for of_threads in waits.values():
-            left = [[end for end in ends if end > begin] for ends in of_threads]
-            fewest = min(len(ends) for ends in left)
-            begin = max([begin] + [ends[len(ends) - fewest - 1] for ends in left if len(ends) > fewest])
+        for of_threads in of_region.values():
+            left = [[end for end in of_thread if end > begin] for of_thread in of_threads]
+            fewest = min(len(later) for later in left)
+            begin = max([begin] + [later[len(later) - fewest - 1] for later in left if len(later) > fewest])
         if begin == before:
             break
     return begin
-
-
-def _barriers(timeline: Timeline) -> list[tuple[Region, list[int]]]:
-    """Of each implicit task."""
-    found: dict[int, tuple[Region, list[int]]] = {}
-    for thread in timeline.threads:
-        for piece in thread.slices:
-            if piece.what == What.SHARE and piece.region is not None:
-                found[id(piece)] = piece.region, []
-            elif piece.what == What.WAIT and piece.detail in _BARRIERS:
-                share = piece.parent
-                while share is not None and share.what == What.WORK:
-                    share = share.parent
-                if share is not None and id(share) in found:
-                    found[id(share)][1].append(piece.end)
-    return list(found.values())

@@ -4,9 +4,7 @@ had no processor; then the work is not unevenly distributed."""
 
 from dataclasses import dataclass
 
-from ..trace.timeline import Slice, Thread, Timeline, What
-
-_BARRIERS = (3, 4, 8, 9)  # what Slice.detail is of these
+from ..trace.timeline import Slice, Thread, Timeline, barriers
 
 
 @dataclass(frozen=True)
@@ -24,22 +22,13 @@ class _Others:
     late_ns: float  # how much later than this one it has begun, as far as not taken yet
 
 
-def _share_around(piece: Slice) -> Slice | None:
-    """If nothing but worksharing is between."""
-    share = piece.parent
-    while share is not None and share.what == What.WORK:
-        share = share.parent
-    return share if share is not None and share.what == What.SHARE else None
-
-
 class Lateness:
     def __init__(self, timeline: Timeline) -> None:
         meetings: dict[tuple[int, int], list[_Arrival]] = {}  # by identity of the region, and number of its barrier
         for thread in timeline.threads:
             n_seen: dict[int, int] = {}  # by identity of the share
-            for piece in thread.slices:
-                share = _share_around(piece) if piece.what == What.WAIT and piece.detail in _BARRIERS else None
-                if share is None or share.region is None:
+            for share, piece in barriers(thread):
+                if share.region is None:
                     continue
                 number = n_seen.get(id(share), 0)
                 n_seen[id(share)] = number + 1

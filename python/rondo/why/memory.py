@@ -41,13 +41,16 @@ def _executions(timeline: Timeline) -> Counter[int]:
 
 def alone(timeline: Timeline, account: Account, reference: Timeline, reference_account: Account) -> dict[int, Alone]:
     """By place, of the constructs that have run in both; `reference` is the run on one thread. Loops have no number of
-    their own: both runs are taken to execute the same ones."""
+    their own: both runs are taken to execute the same ones. Where only the end of a run is examined, it is not known
+    how much of them that is, so tasks alone are compared."""
+    is_whole = timeline.left_out_ns == reference.left_out_ns == 0
+    compared = account.work_ns.keys() if is_whole else {task.place for task in timeline.explicit_tasks()}
     counts, reference_counts = _executions(timeline), _executions(reference)
     by_code = {_code(reference, place): (place, ns) for place, ns in reference_account.work_ns.items() if place}
     found = {}
     for place, ns in account.work_ns.items():
         there = by_code.get(_code(timeline, place))
-        if place and ns > 0 and there is not None and there[1] > 0:
+        if place and place in compared and ns > 0 and there is not None and there[1] > 0:
             found[place] = Alone(reference_counts.get(there[0], counts.get(place, 1)), there[1])
     return found
 

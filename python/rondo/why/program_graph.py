@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..trace.rings import TASKWAIT, UNDEFERRED
-from ..trace.timeline import Region, Slice, Task, Thread, Timeline, What
+from ..trace.timeline import BARRIERS, Region, Slice, Task, Thread, Timeline, What
 from ..trace.watch import Sample
 from .accounting import LOOPS, construct_of
 from .activity import leaves
@@ -25,7 +25,7 @@ from .simulator import Pieces
 MAIN = -1  # what the initial thread does outside of regions, as if it were a task
 _MOST_PARTS = 256  # of a loop: so many threads can share it
 _SHORTEST_PART_NS = 1000.0
-_TASKWAIT, _TASKGROUP, _BARRIERS = 5, 6, (3, 4, 8, 9)  # what Slice.detail of a wait is
+_TASKWAIT, _TASKGROUP = 5, 6  # what Slice.detail of a wait is
 _BUSY = 0.05  # of the time a mutex is held, or it is not worth its pieces
 _ALIKE = 0.5  # threads of a region that all have at least so much of the longest one's code are in a loop of gcc
 
@@ -153,7 +153,7 @@ class _Builder:
                 region = self._region(piece)
                 if region is not None:
                     owner.marks.append(Mark(piece.begin, region=region))
-            elif piece.what == What.WAIT and piece.detail in _BARRIERS and owner.region is not None:
+            elif piece.what == What.WAIT and piece.detail in BARRIERS and owner.region is not None:
                 owner.marks.append(Mark(piece.begin, is_barrier=True))
                 n_barriers[number] += 1
             elif piece.what == What.WAIT and piece.detail == _TASKWAIT:

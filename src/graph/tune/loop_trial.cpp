@@ -48,10 +48,10 @@ bool LoopTrial::is_long_plain(uint64_t n_tasks) const {
 // Bodies that run where they are created are timed, so what a graph saves in each round is known: what creation
 // takes. It is made when that would have made up for it, or will.
 bool LoopTrial::is_saved_up(const RoundQuestion& round) const {
-  const uint64_t kept_ticks = round.body_ticks + least_ticks_ / kGraphShare;
+  const uint64_t graph_ticks = round.body_ticks + least_ticks_ / kGraphShare;
   if (!round.skips_code || round.body_ticks == 0 || n_noted_ < kNoted) return false;
-  if (kept_ticks >= least_ticks_ - least_ticks_ / kSaving) return false;
-  const uint64_t n_paying = kMaking * least_ticks_ / (least_ticks_ - kept_ticks);
+  if (graph_ticks >= least_ticks_ - least_ticks_ / kSaving) return false;
+  const uint64_t n_paying = kMaking * least_ticks_ / (least_ticks_ - graph_ticks);
   if (round.n_ahead >= n_paying + n_paying / 2) return true;
   const uint64_t n_over = round.n_rounds + (round.is_kept ? n_without_graph_ : 0);
   const bool is_used_up = round.n_ahead == 0 || round.n_ahead >= n_paying || (round.is_kept && n_encounters_ != 0);

@@ -175,6 +175,17 @@ TEST_F(InlinePolicyRules, LongOnesTakeNoMoreThanWasGained) {
   EXPECT_LE(n_long * kSlice, (now_ - begin) / 32 + 5 * kSlice);
 }
 
+TEST_F(InlinePolicyRules, AllRunsAreCountedAlsoWhereALongOneIsPaidFor) {
+  constexpr uint64_t kLong = 1'000'000;
+  samples_needed(1);
+  const InlineRuns before = inline_policy_.runs();
+  for (int i = 0; i < 10; i++) ASSERT_TRUE(run(7));
+  ASSERT_TRUE(run(kLong));
+  const InlineRuns between = inline_policy_.runs() - before;
+  EXPECT_EQ(between.n, 11U);
+  EXPECT_EQ(between.ticks, 10 * 7 + kLong);
+}
+
 TEST_F(InlinePolicyRules, NoneInsideAnotherOne) {
   ASSERT_TRUE(inline_policy_.begin(now_));
   EXPECT_FALSE(inline_policy_.begin(now_));
