@@ -3,6 +3,7 @@
 // Open-addressing map from an address to its Entry, for one thread at a time. The array doubles when it is three
 // quarters full. Before that, entries for which `is_stale` holds are dropped. So a parent that goes through ever new
 // addresses keeps a table of at most eight times the size of what is outstanding, and few nodes of finished tasks.
+// Where the system has no memory for a larger array, the old one is filled up.
 #pragma once
 
 #include <bit>
@@ -14,7 +15,8 @@
 
 namespace rondo::depend {
 
-// `Memory` provides allocate(bytes) and release(pointer).
+// `Memory` provides allocate(bytes), which ends the process if there is no memory, and release(pointer). If it also
+// provides try_allocate(bytes), which then returns nullptr, arrays that cannot grow are filled up first.
 template <class Node, class Memory>
 class AddressMap {
  public:
@@ -39,12 +41,13 @@ class AddressMap {
   void fetch(uintptr_t address) const { __builtin_prefetch(&slots_[index_of(address)], 1); }
 
   // Makes room for `n` addresses. is_stale(entry) may release what the entry holds and return true: it is removed.
+  // False: there is no memory for a larger array, and few more will fit into this one.
   template <class IsStale>
-  void reserve(uint32_t n, IsStale is_stale) {
-    if (n_entries_ + n <= limit()) [[likely]]
-      return;
+  bool reserve(uint32_t n, IsStale is_stale) {
+    if (n_entries_ + n <= limit_) [[likely]]
+      return true;
     // Addresses tend to come back: the array stays as it is only where most of it was stale. docs/tuning.md: table.
-    rebuild(is_stale, n, capacity_ == 0 ? kFirstCapacity : capacity_);
+    return rebuild(is_stale, n, capacity_ == 0 ? kFirstCapacity : capacity_);
   }
 
   // The entry of `address`, made if there is none; there is room for it. References stay valid until the next
@@ -101,8 +104,6 @@ class AddressMap {
   static constexpr uint32_t kLarge = 1024;  // docs/tuning.md: prefetch
   static constexpr uint64_t kSpread = 0x0868B622BB629699;  // docs/tuning.md: spread
 
-  uint32_t limit() const { return capacity_ - capacity_ / 4; }
-
   uint32_t index_of(uintptr_t address) const { return static_cast<uint32_t>((address * kSpread) >> shift_); }
 
   Entry<Node>& probe(uintptr_t address) {
@@ -112,35 +113,73 @@ class AddressMap {
   }
 
   template <class IsStale>
-  [[gnu::noinline]] void rebuild(IsStale is_stale, uint32_t n_more, uint32_t least_capacity) {
+  [[gnu::noinline]] bool rebuild(IsStale is_stale, uint32_t n_more, uint32_t least_capacity) {
+    n_entries_ = drop_stale(is_stale);
+    uint32_t capacity = least_capacity;
+    while (n_entries_ + n_more > capacity - capacity / 4) capacity *= 2;
+    if (n_entries_ >= capacity / 4) capacity *= 2;
+    void* memory = larger_array(capacity * sizeof(Entry<Node>), n_more);
+    if (memory == nullptr) {
+      put_back_in_place();
+      limit_ = n_entries_ + n_more + (capacity_ - 1 - n_entries_ - n_more) / 2;
+      return false;
+    }
     Entry<Node>* old = slots_;
     const uint32_t old_capacity = capacity_;
-    uint32_t n_live = 0;
-    for (uint32_t i = 0; i < old_capacity; i++) {
-      if (old[i].address == 0) continue;
-      if (is_stale(old[i])) {
-        old[i].address = 0;
-      } else {
-        n_live++;
-      }
-    }
-    uint32_t capacity = least_capacity;
-    while (n_live + n_more > capacity - capacity / 4) capacity *= 2;
-    if (n_live >= capacity / 4) capacity *= 2;
-    slots_ = static_cast<Entry<Node>*>(memory_->allocate(capacity * sizeof(Entry<Node>)));
+    slots_ = static_cast<Entry<Node>*>(memory);
     base::write_zeros(slots_, capacity * sizeof(Entry<Node>));
     capacity_ = capacity;
+    limit_ = capacity - capacity / 4;
     shift_ = 64 - static_cast<uint32_t>(std::bit_width(capacity) - 1);
-    n_entries_ = n_live;
     for (uint32_t i = 0; i < old_capacity; i++) {
       if (old[i].address != 0) probe(old[i].address) = old[i];
     }
     if (old != nullptr) memory_->release(old);
+    return true;
+  }
+
+  // nullptr: there is none, and so many more entries fit into the array that there is, of which one slot stays empty.
+  void* larger_array(size_t bytes, uint32_t n_more) {
+    if constexpr (requires { memory_->try_allocate(bytes); }) {
+      void* memory = memory_->try_allocate(bytes);
+      if (memory != nullptr || n_entries_ + n_more < capacity_) return memory;
+    }
+    return memory_->allocate(bytes);
+  }
+
+  // Empties their slots. The others may not be found until they are put into an array again; returns their number.
+  template <class IsStale>
+  uint32_t drop_stale(IsStale is_stale) {
+    uint32_t n_live = 0;
+    for (uint32_t i = 0; i < capacity_; i++) {
+      if (slots_[i].address == 0) continue;
+      if (is_stale(slots_[i])) {
+        slots_[i] = {};
+      } else {
+        n_live++;
+      }
+    }
+    return n_live;
+  }
+
+  // From behind an empty slot on, each entry moves to the first free slot that is its own or behind it. No slot that
+  // a moved entry has passed is emptied later.
+  void put_back_in_place() {
+    uint32_t empty = 0;
+    while (slots_[empty].address != 0) empty++;
+    for (uint32_t i = 1; i < capacity_; i++) {
+      Entry<Node>& slot = slots_[(empty + i) & (capacity_ - 1)];
+      if (slot.address == 0) continue;
+      const Entry<Node> entry = slot;
+      slot = {};
+      probe(entry.address) = entry;
+    }
   }
 
   Memory* memory_;
   Entry<Node>* slots_ = nullptr;
   uint32_t capacity_ = 0;
+  uint32_t limit_ = 0;  // of entries, before there is to be a larger array
   uint32_t shift_ = 0;
   uint32_t n_entries_ = 0;
 };

@@ -4,6 +4,7 @@
 #include <new>
 
 #include "depend/stream.hpp"
+#include "task/reserve.hpp"
 
 namespace rondo::depend {
 
@@ -108,6 +109,13 @@ uint32_t Table::enter_all_memory(DepNode& node, task::Slab& slab) {
   return n_edges;
 }
 
+// Creators that find memory scarce enter no more (sched/create/create.cpp).
+[[gnu::always_inline]] inline void Table::make_room(uint32_t n_addresses, task::Slab& slab) {
+  const bool has_room = map_.reserve(n_addresses, [&](Entry<DepNode>& stale) { return drop_if_retired(stale, slab); });
+  if (!has_room) [[unlikely]]
+    task::note_scarcity();
+}
+
 [[gnu::always_inline]] inline uint32_t Table::enter_one(DepNode& node, Access<DepNode>* access, Entry<DepNode>& entry,
                                                         Kind kind, task::Slab& slab) {
   uint32_t n_edges = 0;
@@ -132,7 +140,7 @@ uint32_t Table::enter_now(DepNode& node, std::span<const Dependence> dependences
       return n_edges + enter_all_memory(node, slab);
   }
   const auto n = static_cast<uint32_t>(dependences.size());
-  map_.reserve(n, [&](Entry<DepNode>& stale) { return drop_if_retired(stale, slab); });
+  make_room(n, slab);
   if (map_.is_large()) [[unlikely]]
     steps_.fetch_next(map_, dependences);
   // All at once: a later access of the same task may supersede an earlier one, but does not detach the node.
@@ -189,8 +197,8 @@ void Table::enter_linked(DepNode& node, std::span<const Dependence> dependences,
   Access<DepNode>* access = node.accesses();
   node.own().n_named += static_cast<uint32_t>(dependences.size());
   for (const Dependence& dependence : dependences) {
-    Entry<DepNode>& entry =
-        map_.find_or_add(dependence.address, [&](Entry<DepNode>& stale) { return drop_if_retired(stale, slab); });
+    make_room(1, slab);
+    Entry<DepNode>& entry = map_.find_or_add(dependence.address);
     if (entry.exclusion != nullptr && entry.kind != dependence.kind) drop_exclusion(entry, slab);
     access->node = &node;
     depend::enter(entry, access++, dependence.kind, [](DepNode*) {}, [&](Set set) { drop(set, slab); });

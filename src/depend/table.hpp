@@ -116,6 +116,7 @@ class Table {
   bool drop_if_retired(Entry<DepNode>& entry, task::Slab& slab);
   bool drop_if_free(Entry<DepNode>& entry, Kind kind, task::Slab& slab);
   void prune(Entry<DepNode>& entry, task::Slab& slab);
+  void make_room(uint32_t n_addresses, task::Slab& slab);
   uint32_t enter_one(DepNode& node, Access<DepNode>* access, Entry<DepNode>& entry, Kind kind, task::Slab& slab);
   uint32_t enter_all_memory(DepNode& node, task::Slab& slab);
   uint32_t connect_to_all_memory(DepNode& node, task::Slab& slab);

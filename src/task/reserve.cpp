@@ -25,11 +25,15 @@ void keep_reserve(size_t chunk_bytes) {
   process.is_memory_scarce.store_relaxed(false);  // [R1]
 }
 
-void* take_reserved(size_t chunk_bytes) {
+void note_scarcity() {
   process.is_memory_scarce.store_relaxed(true);  // [R1]
   base::warn_once(
       "the system refuses memory for tasks; until there is some, tasks that would have to wait run where they are "
       "created. Create fewer tasks at once, or raise the limit (`ulimit -v`, the cgroup's memory.max)");
+}
+
+void* take_reserved(size_t chunk_bytes) {
+  note_scarcity();
   sync::SpinGuard guard(process.reserve.lock);
   if (static_cast<size_t>(process.reserve.end - process.reserve.begin) < chunk_bytes) return nullptr;
   char* chunk = process.reserve.begin;

@@ -2,7 +2,8 @@
 //
 // Tasks that repeat, in a process without room for their forecasts (RLIMIT_AS): they stay ordinary tasks.
 //
-// test: THREADS 2 ENV RONDO_AT_ONCE_NS=0 NOT_SANITIZED 'the sanitizers keep freed memory'
+// test: THREADS 2 ENV RONDO_AT_ONCE_NS=0 STDERR_MAY 'the system refuses '
+// test: NOT_SANITIZED 'the sanitizers keep freed memory'
 // test: NOT_STOCK gcc 'its tasks take more memory' clang 'its tasks take more memory'
 #include <omp.h>
 #include <sys/resource.h>

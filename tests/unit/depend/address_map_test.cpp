@@ -20,6 +20,8 @@ struct NoNode {};
 struct CountingMemory {
   int n_live = 0;
   size_t largest = 0;
+  bool refuses = false;  // as long as an array is there that can be filled up
+  void* try_allocate(size_t bytes) { return refuses ? nullptr : allocate(bytes); }
   void* allocate(size_t bytes) {
     n_live++;
     largest = bytes > largest ? bytes : largest;
@@ -74,6 +76,7 @@ TEST(AddressMap, BehavesLikeAMap) {
     const uintptr_t stride = uintptr_t{1} << rng.below(14);
     for (uint32_t step = 1; step < 20'000; step++) {
       const uintptr_t address = 0x10000 + stride * rng.below(step / 8 + 10);
+      memory.refuses = rng.below(2) == 0;
       switch (rng.below(4)) {
         case 0: {
           Entry<NoNode>* entry = map.find(address);
@@ -130,6 +133,41 @@ TEST(AddressMap, KeepsEntriesInPlaceWhereItHasMadeRoom) {
     EXPECT_EQ(&map.find_or_add(address - 8 * (n - 1)), &first);
     EXPECT_EQ(first.n_last, n);
   }
+}
+
+TEST(AddressMap, FillsItsArrayUpWhereThereIsNoMemory) {
+  CountingMemory memory;
+  Map map(memory);
+  const uint32_t kSlots = 16;
+  EXPECT_TRUE(map.reserve(kSlots * 3 / 4, kNeverStale));
+  const size_t first = memory.largest;
+  ASSERT_EQ(first, kSlots * sizeof(Entry<NoNode>));
+  memory.refuses = true;
+  uint32_t n_refused = 0;
+  for (uint32_t i = 1; i < kSlots; i++) {
+    n_refused += map.reserve(1, kNeverStale) ? 0 : 1;
+    map.find_or_add(16 * i).n_last = i;
+  }
+  EXPECT_EQ(memory.largest, first);
+  EXPECT_GE(n_refused, 1u);
+  EXPECT_LE(n_refused, 4u) << "walks through the array for each entry";
+  for (uint32_t i = 1; i < kSlots; i++) {
+    ASSERT_NE(map.find(16 * i), nullptr);
+    EXPECT_EQ(map.find(16 * i)->n_last, i);
+  }
+  EXPECT_EQ(map.find(8), nullptr);  // ends though one slot only is free
+  // Full, of which the half is stale: no more memory is needed.
+  EXPECT_FALSE(map.reserve(kSlots / 2 - 1, [](Entry<NoNode>& entry) { return entry.n_last % 2 == 0; }));
+  EXPECT_EQ(map.size(), kSlots / 2);
+  for (uint32_t i = 1; i < kSlots; i++) {
+    Entry<NoNode>* entry = map.find(16 * i);
+    ASSERT_EQ(entry != nullptr, i % 2 != 0) << i;
+    if (entry == nullptr) EXPECT_EQ(map.find_or_add(16 * i).n_last, 0u) << "a new entry is not empty";
+  }
+  memory.refuses = false;
+  EXPECT_TRUE(map.reserve(1, kNeverStale));
+  EXPECT_GT(memory.largest, first);
+  for (uint32_t i = 1; i < kSlots; i++) EXPECT_NE(map.find(16 * i), nullptr);
 }
 
 TEST(AddressMap, GivesMemoryBackToWhereItIsTold) {
