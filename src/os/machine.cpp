@@ -5,7 +5,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <initializer_list>
 #include <new>
 
@@ -84,10 +83,11 @@ bool load(const Hwloc& hwloc, hwloc_topology_t topology, const char* synthetic) 
 }
 
 bool is_hwloc_lost() {
-  if (!process.is_reader_lost) return false;
+  if (!process.fork_gate.has_lost_thread()) return false;
   base::warn(
-      "this process was forked while another thread read the description of the machine, so each processor is taken as "
-      "a core of its own, and all share one cache; fork outside of constructors of libraries");
+      "this process was forked while another thread started the runtime or read the description of the machine, so "
+      "each "
+      "processor is taken as a core of its own, and all share one cache; fork outside of constructors of libraries");
   return true;
 }
 
@@ -109,39 +109,8 @@ bool does_system_tell() {
 
 void read_this_machine() {
   auto* machine = new (process.machine_storage) Machine;
-  pthread_mutex_lock(&process.machine_lock);
   machine->read();
-  pthread_mutex_unlock(&process.machine_lock);
   process.machine = machine;
-}
-
-// hwloc has locks of its own. A child that is made while another thread is inside hwloc would wait for them for ever,
-// so fork(2) waits until that thread has left. But that one may be waiting for the loader, and the loader for the
-// thread that forks (in a library's constructor): then the child does without hwloc.
-void keep_readers_out() {
-  constexpr time_t kPatience_s = 1;
-  timespec until;
-  clock_gettime(CLOCK_REALTIME, &until);
-  until.tv_sec += kPatience_s;
-  if (pthread_mutex_timedlock(&process.machine_lock, &until) == 0) process.forking.store_relaxed(pthread_self());
-}
-
-bool let_readers_in() {
-  if (process.forking.load_relaxed() != pthread_self()) return false;
-  process.forking.store_relaxed(0);
-  pthread_mutex_unlock(&process.machine_lock);
-  return true;
-}
-
-void let_readers_in_of_child() {
-  if (let_readers_in()) return;
-  process.machine_lock = PTHREAD_MUTEX_INITIALIZER;
-  process.is_reader_lost = true;
-}
-
-// Registered before any thread can be inside.
-[[gnu::constructor]] void keep_fork_out_of_hwloc() {
-  pthread_atfork(keep_readers_out, [] { (void)let_readers_in(); }, let_readers_in_of_child);
 }
 
 }  // namespace
@@ -214,7 +183,7 @@ const Location* Machine::find(unsigned cpu) const {
 }
 
 const Machine& machine() {
-  pthread_once(&process.machine_once, read_this_machine);
+  process.machine_once.run(read_this_machine);
   return *process.machine;
 }
 

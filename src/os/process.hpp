@@ -6,6 +6,7 @@
 #include <pthread.h>
 
 #include "base/atomic.hpp"
+#include "os/fork_gate.hpp"
 #include "os/machine.hpp"
 #include "os/stack.hpp"
 
@@ -41,13 +42,12 @@ struct Process {
   unsigned quota = 0;  // of the control groups; 0: none
 
   // By the first thread that asks (machine.cpp). Never destroyed: workers may still ask while the process exits.
-  pthread_once_t machine_once = PTHREAD_ONCE_INIT;
+  ForkSafeOnce machine_once;
   const Machine* machine = nullptr;
   alignas(Machine) char machine_storage[sizeof(Machine)] = {};
-  // Held by the thread that reads, and by fork(2) until parent and child go on.
-  pthread_mutex_t machine_lock = PTHREAD_MUTEX_INITIALIZER;
-  base::Atomic<pthread_t> forking{0};  // the thread that holds it for fork(2); written by that one
-  bool is_reader_lost = false;         // in a child: a thread of the parent was reading, and had to be left there
+
+  // Written by the thread inside and by one that forks; in a child it is open.
+  ForkGate fork_gate;
 
   // When the runtime starts; nullptr: stacks are not watched. Read by signal handlers.
   void (*say_overflow)(StackOwner owner, size_t bytes) = nullptr;

@@ -109,10 +109,10 @@ void after_fork_in_child() {
   History::restart_in_child();
 }
 
-void begin() {
-  std::atexit(at_end);
-  pthread_atfork(nullptr, nullptr, after_fork_in_child);
-}
+// When the library is loaded, like team/runtime.cpp:watch_forks.
+[[gnu::constructor]] void watch_forks() { pthread_atfork(nullptr, nullptr, after_fork_in_child); }
+
+void begin() { std::atexit(at_end); }
 
 }  // namespace
 

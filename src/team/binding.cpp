@@ -37,7 +37,7 @@ uint32_t start_place(const sched::Worker& worker) {
 }  // namespace
 
 const os::PlaceList& places() {
-  pthread_once(&process.places_once, read_places);
+  process.places_once.run(read_places);
   return *reinterpret_cast<os::PlaceList*>(process.places_storage);
 }
 

@@ -43,7 +43,6 @@ void after_fork_in_parent() {
 }
 
 void after_fork_in_child() {
-  sync::forget_lock_holders();
   forget_threads();
   sched::forget_deposited_memory();
   sched::forget_polls();

@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <cstring>
 
-#include <pthread.h>
 #include <unistd.h>
 
 #include "base/message.hpp"
@@ -79,9 +78,6 @@ void write_counts() {
 
 }  // namespace
 
-void write_counts_at_exit() {
-  std::atexit(write_counts);
-  pthread_atfork(nullptr, nullptr, base::forget_counts);
-}
+void write_counts_at_exit() { std::atexit(write_counts); }
 
 }  // namespace rondo::team

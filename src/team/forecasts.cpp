@@ -4,8 +4,6 @@
 #include <cinttypes>
 #include <cstdlib>
 
-#include <pthread.h>
-
 #include "base/message.hpp"
 #include "depend/process.hpp"
 #include "graph/inspect/report.hpp"
@@ -38,17 +36,16 @@ void at_end() {
   if (!lines.is_empty()) graph::append_to_report(options().graph_report, lines);
 }
 
-void begin_anew_in_child() {
+}  // namespace
+
+void forget_forecasts() {
   depend::process.repetitions.restart_in_child();
   depend::process.n_given_up.store_relaxed(0);
 }
 
-}  // namespace
-
 void report_forecasts_at_exit(const config::Options& options) {
   if (!options.verbose && options.graph_report == nullptr) return;
   std::atexit(at_end);
-  pthread_atfork(nullptr, nullptr, begin_anew_in_child);
 }
 
 }  // namespace rondo::team

@@ -10,4 +10,7 @@ namespace rondo::team {
 
 void report_forecasts_at_exit(const config::Options& options);
 
+// In the child after fork(2): what was forecast is the parent's.
+void forget_forecasts();
+
 }  // namespace rondo::team

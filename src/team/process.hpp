@@ -8,6 +8,7 @@
 #include "base/atomic.hpp"
 #include "base/bits.hpp"
 #include "config/options.hpp"
+#include "os/fork_gate.hpp"
 #include "os/places.hpp"
 #include "sync/spin_lock.hpp"
 #include "team/library_limits.hpp"
@@ -19,7 +20,7 @@ struct Thread;
 
 struct Process {
   // ---- The start (runtime.cpp), by the first thread that calls in; read-only afterwards
-  pthread_once_t start_once = PTHREAD_ONCE_INIT;
+  os::ForkSafeOnce start_once;
   base::Atomic<const config::Options*> options{nullptr};  // team/runtime.hpp:options() [O1]
   // The policy that OMP_PROC_BIND=true, which leaves it to the runtime, means here.
   config::ProcBind true_means = config::ProcBind::True;
@@ -35,7 +36,7 @@ struct Process {
   base::Atomic<bool> watches_initial_thread{false};
 
   // ---- By the first thread that asks for places (binding.cpp). Never destroyed: threads may ask at exit
-  pthread_once_t places_once = PTHREAD_ONCE_INIT;
+  os::ForkSafeOnce places_once;
   alignas(os::PlaceList) char places_storage[sizeof(os::PlaceList)] = {};
 
   // ---- Any thread

@@ -91,11 +91,19 @@ void watch_initial_thread() {
   watch_initial_thread();
 }
 
+// Also in a child of a process that has not started, or had to be left in the middle of it (os/fork_gate.hpp).
 void after_fork() {
+  sync::forget_lock_holders();
   after_fork_in_child();
+  if constexpr (base::kCounts) base::forget_counts();
+  forget_forecasts();
   process.watches_initial_thread.store_relaxed(false);  // this thread need not be the parent's initial one
   watch_initial_thread();
 }
+
+// When the library is loaded: a child runs only the handlers that there were when fork(2) was called, and another
+// thread may start the runtime and its threads between that and the child's copy.
+[[gnu::constructor]] void watch_forks() { pthread_atfork(before_fork, after_fork_in_parent, after_fork); }
 
 // ThreadSanitizer knows what instrumented code does; this library is not instrumented.
 void look_for_thread_sanitizer() {
@@ -126,7 +134,6 @@ void start() {
   set_look_out(options.spin_ns);
   begin_binding(options);
   pthread_key_create(&process.thread_exit, recycle);
-  pthread_atfork(before_fork, after_fork_in_parent, after_fork);
   watch_for_overflows();
   look_for_other_runtimes();
   begin_observing(options);
@@ -155,7 +162,7 @@ Foreign* new_foreign() {
 
 }  // namespace
 
-void start_runtime() { pthread_once(&process.start_once, start); }
+void start_runtime() { process.start_once.run(start); }
 
 void set_look_out(uint64_t spin_ns) {
   constexpr uint64_t kOversubscribedSpin_us = 20;  // docs/tuning.md
