@@ -119,6 +119,12 @@ void start_alone(Worker& worker, Task& task) {
   if (settings.suspends) run_ready_alone(worker, domain);
 }
 
+namespace {
+// Tasks that would have to wait run in place, unless the creator itself may have to go on for them to be ready: by
+// fulfilling the event of a sibling.
+inline bool saves_memory(const Domain& domain) { return task::is_memory_scarce() && !domain.has_detached; }
+}  // namespace
+
 void submit(Worker& worker, Task& task, Dependences dependences, bool if_clause) {
   base::CountFor counting(base::Construct::Create);
   const bool is_detachable = task.has(task::kDetachable);
@@ -139,7 +145,7 @@ void submit(Worker& worker, Task& task, Dependences dependences, bool if_clause)
     if (!if_clause || worker.current->has(task::kFinal))
       return run_detachable_undeferred(worker, task, domain, dependences);
   }
-  const bool is_deferred = if_clause && !runs_undeferred(worker, domain) && !task::is_memory_scarce();
+  const bool is_deferred = if_clause && !runs_undeferred(worker, domain) && !saves_memory(domain);
   if (!is_deferred && !task.has(task::kDetachable)) {
     run_undeferred(worker, task, dependences);
     release_block(worker, task);
@@ -159,7 +165,7 @@ void submit(Worker& worker, Task& task, Dependences dependences, bool if_clause)
 
 namespace {
 // Neither blocks that the table does not know yet, nor want of memory.
-inline bool may_link_at_once(const Domain& domain) { return !domain.has_open_blocks && !task::is_memory_scarce(); }
+inline bool may_link_at_once(const Domain& domain) { return !domain.has_open_blocks && !saves_memory(domain); }
 }  // namespace
 
 bool spawn_dependent_fast(Worker& worker, task::GompEntry body, void* data, size_t bytes, uint32_t flags,
@@ -209,7 +215,7 @@ void spawn_dependent_noted(Worker& worker, task::GompEntry body, void* data, siz
 void submit_dependent_noted(Worker& worker, Task& task, Dependences dependences) {
   Domain& domain = *worker.current->domain;
   enter_blocks(worker, domain);
-  if (!runs_alone(domain) && !task::is_memory_scarce()) [[likely]]
+  if (!runs_alone(domain) && !saves_memory(domain)) [[likely]]
     return run_or_launch(worker, task, domain, dependences);
   run_undeferred(worker, task, dependences);
   worker.slab.release(&task);
