@@ -86,8 +86,8 @@ bool is_hwloc_lost() {
   if (!process.fork_gate.has_lost_thread()) return false;
   base::warn(
       "this process was forked while another thread started the runtime or read the description of the machine, so "
-      "each "
-      "processor is taken as a core of its own, and all share one cache; fork outside of constructors of libraries");
+      "each processor is taken as a core of its own, and all share one cache; fork outside of constructors of "
+      "libraries");
   return true;
 }
 
