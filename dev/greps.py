@@ -42,6 +42,8 @@ def check_lines(name: str, text: str) -> list[Finding]:
             findings.append(Finding(name, number, f"{len(line)} columns, the limit is {limit}"))
         if _MACHINE.search(line):
             findings.append(Finding(name, number, "absolute path of one machine: write it relative to the repository"))
+        if name.startswith("src/") and "pthread_once(" in line:
+            findings.append(Finding(name, number, "a fork() in the middle of it repeats it: use os/fork_gate.hpp"))
         if is_source(name) and _NOTE.search(line):
             findings.append(Finding(name, number, "a note for later names its issue: (#12) follows the word"))
     if text and not text.endswith("\n"):

@@ -35,7 +35,7 @@ void read_process() {
 }
 
 const Loaded& get() {
-  pthread_once(&process.loaded_once, read_process);
+  process.loaded_once.run(read_process);
   return *process.loaded;
 }
 
@@ -59,7 +59,7 @@ void run_tasks_singly() {
 }
 
 const char* settings_json() {
-  pthread_once(&process.json_once, build_json);
+  process.json_once.run(build_json);
   return process.json == nullptr ? "[]" : process.json;
 }
 

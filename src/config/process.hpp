@@ -3,10 +3,9 @@
 // What config/ keeps for the process: see ARCHITECTURE.md, "State of the process".
 #pragma once
 
-#include <pthread.h>
-
 #include "base/atomic.hpp"
 #include "config/settings.hpp"
+#include "os/fork_gate.hpp"
 
 namespace rondo::config {
 
@@ -19,7 +18,7 @@ struct Loaded {
 struct Process {
   // By the first load(), read-only afterwards, but for run_tasks_singly(). Never destroyed: workers may look at
   // options while the process exits.
-  pthread_once_t loaded_once = PTHREAD_ONCE_INIT;
+  os::ForkSafeOnce loaded_once;
   const Loaded* loaded = nullptr;
   alignas(Loaded) char loaded_storage[sizeof(Loaded)] = {};
 
@@ -28,7 +27,7 @@ struct Process {
   base::Atomic<uint32_t> without{0};
 
   // By the first settings_json().
-  pthread_once_t json_once = PTHREAD_ONCE_INIT;
+  os::ForkSafeOnce json_once;
   const char* json = nullptr;
 };
 [[gnu::visibility("hidden")]] extern constinit Process process;

@@ -36,6 +36,13 @@ struct Repetition {
       0};   // times that it was forecast again, or in the place of another one, without that
   base::Atomic<uint64_t> n_forecast{0};  // tasks
   base::Atomic<uint64_t> n_missed[kMisses]{};
+
+  // In a child of fork(2): nothing has come of it there.
+  bool is_untouched() const {
+    uint64_t n = n_recorded.load_relaxed() + n_resumed.load_relaxed() + n_forecast.load_relaxed();
+    for (const auto& missed : n_missed) n += missed.load_relaxed();
+    return n == 0;
+  }
 };
 
 class Repetitions {

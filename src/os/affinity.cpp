@@ -6,7 +6,6 @@
 #include <cerrno>
 #include <cstdint>
 
-#include <pthread.h>
 #include <sched.h>
 #include <unistd.h>
 
@@ -50,7 +49,7 @@ void read_quota() {
 }
 
 const Process& processors() {
-  pthread_once(&process.processors_once, read_at_start);
+  process.processors_once.run(read_at_start);
   return process;
 }
 
@@ -58,7 +57,7 @@ const Process& processors() {
 // one processor.
 unsigned limited_by_quota(unsigned n) {
   if (n <= 1) return n;
-  pthread_once(&process.quota_once, read_quota);
+  process.quota_once.run(read_quota);
   return process.quota != 0 && process.quota < n ? process.quota : n;
 }
 

@@ -48,7 +48,7 @@ class ForkGate {
   pthread_mutex_t lock_ = PTHREAD_MUTEX_INITIALIZER;
   base::Atomic<pthread_t> inside_{0};  // the thread that holds the lock, for itself
   unsigned depth_ = 0;  // how often it has entered; under the lock
-  bool has_lost_thread_ = false;
+  bool has_lost_thread_ = false;  // written in a child, before it has another thread
 };
 
 // While one lives, fork(2) waits. Any thread.
@@ -61,7 +61,8 @@ class NoFork {
 };
 
 // What is done once, by the first thread that asks, while others and fork(2) wait. So a child finds it done, or does
-// it itself. What is done may ask for other things that are done once, in any order, since they have one lock.
+// it itself. What is done may ask for other things that are done once: all of them have one lock, so that no two
+// threads wait for each other. Instead of pthread_once, whose child may begin anew what is half done.
 class ForkSafeOnce {
  public:
   template <class Do>

@@ -8,7 +8,6 @@
 #include <initializer_list>
 #include <new>
 
-#include <pthread.h>
 #include <sys/auxv.h>
 #include <unistd.h>
 

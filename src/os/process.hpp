@@ -3,8 +3,6 @@
 // What os/ keeps for the process: see ARCHITECTURE.md, "State of the process".
 #pragma once
 
-#include <pthread.h>
-
 #include "base/atomic.hpp"
 #include "os/fork_gate.hpp"
 #include "os/machine.hpp"
@@ -33,12 +31,12 @@ struct Process {
 
   // Processors that the process had when this was first asked, by the first thread that asks (affinity.cpp);
   // KMP_HW_SUBSET takes some away before there is another thread.
-  pthread_once_t processors_once = PTHREAD_ONCE_INIT;
+  ForkSafeOnce processors_once;
   CpuSet cpus{};
   unsigned n_cpus = 0;
 
   // By the first thread that asks (affinity.cpp).
-  pthread_once_t quota_once = PTHREAD_ONCE_INIT;
+  ForkSafeOnce quota_once;
   unsigned quota = 0;  // of the control groups; 0: none
 
   // By the first thread that asks (machine.cpp). Never destroyed: workers may still ask while the process exits.

@@ -3,9 +3,8 @@
 // What region/ keeps for the process: see ARCHITECTURE.md, "State of the process".
 #pragma once
 
-#include <pthread.h>
-
 #include "base/atomic.hpp"
+#include "os/fork_gate.hpp"
 #include "sync/spin_lock.hpp"
 
 namespace rondo::region {
@@ -38,7 +37,7 @@ struct Process {
 
   // Reports and check mode (watch.cpp). A child of fork(2) counts its messages anew.
   struct Watch {
-    pthread_once_t once = PTHREAD_ONCE_INIT;
+    os::ForkSafeOnce once;
     base::Atomic<uint32_t> n_said{0};
   };
   Watch watch;

@@ -123,7 +123,7 @@ bool is_watched() {
 
 History* watch(const graph::Site& site) {
   if (!is_watched()) return nullptr;
-  pthread_once(&process.watch.once, begin);
+  process.watch.once.run(begin);
   return &History::of(site);
 }
 

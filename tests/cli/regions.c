@@ -9,7 +9,7 @@
 //   padding captured structs have gaps with whatever lay on the stack        none  no region at all
 //   two     two regions, one with two graph ids             killed  the process ends by a signal
 //   child   a forked child replays, the parent does not     quit    the process ends by _exit
-// The second argument is the exit status.
+//   parent  a child is forked behind all and does nothing.   The second argument is the exit status.
 #include <rondo.h>
 #include <signal.h>
 #include <stdio.h>
@@ -94,6 +94,10 @@ int main(int argc, char** argv) {
   for (int step = 0; step < n_steps; step++) step_of(what, step);
   printf("sum %ld\n", grid[kN][kN]);
   fflush(stdout);
+  if (!strcmp(what, "parent")) {
+    pid_t child = fork();
+    if (child > 0) waitpid(child, NULL, 0);
+  }
   if (!strcmp(what, "quit")) _exit(0);
   if (!strcmp(what, "killed")) kill(getpid(), SIGKILL);
   return argc > 2 ? atoi(argv[2]) : 0;

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Sweeps of the same 36 tasks without any directive for task graphs, and one that writes what it only reads in the
-// others: for the tests of `rondo graph --autograph`.
+// others: for the tests of `rondo graph --autograph`. With the argument `parent` a child is forked behind them and
+// does nothing.
 #include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "spend.h"
 enum { kN = 6, kSweeps = 40 };
@@ -17,7 +21,7 @@ static void sweep(void) {
     }
 }
 
-int main(void) {
+int main(int argc, char** argv) {
 #pragma omp parallel
 #pragma omp single
   {
@@ -26,4 +30,9 @@ int main(void) {
     grid[1][1]++;
   }
   printf("sum %ld\n", grid[kN][kN]);
+  fflush(stdout);
+  if (argc > 1 && !strcmp(argv[1], "parent")) {
+    pid_t child = fork();
+    if (child > 0) waitpid(child, NULL, 0);
+  }
 }

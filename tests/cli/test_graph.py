@@ -156,6 +156,14 @@ class Graphs(CommandLineTest):
         [process] = json.loads(result.stdout)["processes"]
         self.assertEqual(process["regions"][0]["replays"], 4)
 
+    def test_a_forked_child_does_not_report_for_its_parent(self) -> None:
+        for name in ("regions", "repeats"):
+            with self.subTest(program=name):
+                result = rondo("graph", "-n", "2", "--json", "--", str(PROGRAMS / f"{name}.gcc"), "parent",
+                               env=_KEEPS_TASKS)
+                [process] = json.loads(result.stdout)["processes"]
+                self.assertTrue(process["regions"] or process["automatic"])
+
     def test_every_process_of_a_script(self) -> None:
         result = rondo("graph", "--json", "--", "sh", "-c", f"{program('gcc')} clean; exec {program('clang')} clean")
         programs = [Path(process["program"]).name for process in json.loads(result.stdout)["processes"]]

@@ -8,6 +8,7 @@
 
 #include <pthread.h>
 
+#include "os/fork_gate.hpp"
 #include "rondo.h"
 #include "rondo/poll.h"
 #include "sync/spin_lock.hpp"
@@ -47,7 +48,7 @@ struct Process {
   uint32_t poll_generation = 0;
 
   // The spawned task of a thread.
-  pthread_once_t key_once = PTHREAD_ONCE_INIT;
+  os::ForkSafeOnce key_once;
   pthread_key_t spawned_key = 0;
 };
 [[gnu::visibility("hidden")]] extern constinit Process process;

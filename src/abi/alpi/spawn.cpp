@@ -54,7 +54,7 @@ void* run(void* argument) {
 
 // Signals are the program's threads' affair.
 bool start_thread(Spawned& spawned) {
-  pthread_once(&process.key_once, make_key);
+  process.key_once.run(make_key);
   sigset_t all, before;
   sigfillset(&all);
   pthread_attr_t attributes;
@@ -71,7 +71,7 @@ bool start_thread(Spawned& spawned) {
 }  // namespace
 
 Spawned* current_spawned() {
-  pthread_once(&process.key_once, make_key);
+  process.key_once.run(make_key);
   return static_cast<Spawned*>(pthread_getspecific(process.spawned_key));
 }
 

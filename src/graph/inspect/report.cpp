@@ -243,6 +243,7 @@ void add_repetition(const depend::Repetition& repetition, Text& out) {
 void add_repetitions(const depend::Repetitions& repetitions, uint64_t n_given_up, Text& out) {
   Text rows;
   repetitions.for_each([&](const depend::Repetition& repetition) {
+    if (repetition.is_untouched()) return;
     if (!rows.is_empty()) rows.add(",");
     add_repetition(repetition, rows);
   });

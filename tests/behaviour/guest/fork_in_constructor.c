@@ -7,26 +7,20 @@
 #include <pthread.h>
 
 #include "../process.h"
+#include "../region.h"
 #include "check.h"
 
 static int is_loading;
 static int status = -1;
 
-static void region(void) {
-  int sum = 0;
-#pragma omp parallel for num_threads(2) reduction(+ : sum)
-  for (int i = 0; i < 30; i++) sum += i;
-  CHECK_EQ(sum, 435);
-}
-
 static void* first_region(void* unused) {
   while (!__atomic_load_n(&is_loading, __ATOMIC_ACQUIRE)) usleep(100);
-  region();
+  use_region(NULL);
   return unused;
 }
 
 static void child(void) {
-  region();
+  use_region(NULL);
   if (check_failures != 0) _exit(1);
 }
 

@@ -13,21 +13,11 @@
 
 #include "../process.h"
 #include "check.h"
+#include "creator.h"
 
 enum { kTasks = 100000, kMore_kib = 6000, kLook_us = 20000, kLooks = 25 };
 
 static int n_created;
-
-// Holds the others until all are created or no more come: their creator runs them in place and waits for this one.
-static void hold(void) {
-  int seen = 0;
-  for (int look = 0; look < kLooks && seen < kTasks; look++) {
-    usleep(kLook_us);
-    const int now = __atomic_load_n(&n_created, __ATOMIC_RELAXED);
-    if (now != seen) look = 0;
-    seen = now;
-  }
-}
 
 static void use_many_tasks(void) {
   long sum = 0;
@@ -41,7 +31,7 @@ static void use_many_tasks(void) {
     {
 #pragma omp task depend(out : gate) shared(gate)
       {
-        hold();
+        wait_for_creator(&n_created, kTasks, kLooks, kLook_us);
         gate = 1;
       }
       for (int i = 0; i < kTasks; i++) {

@@ -11,23 +11,13 @@
 
 #include "../process.h"
 #include "check.h"
+#include "creator.h"
 
 enum { kTasks = 60000, kLook_us = 5000, kLooks = 5, kMost_kib = 6000, kStep_kib = 200 };
 
 static int cells[kTasks];
 static int n_created;
 static long more_kib;
-
-// Holds the others until no more are created: their creator runs one of them in place and waits for this one.
-static void hold(void) {
-  int seen = 0;
-  for (int look = 0; look < kLooks && seen < kTasks; look++) {
-    usleep(kLook_us);
-    const int now = __atomic_load_n(&n_created, __ATOMIC_RELAXED);
-    if (now != seen) look = 0;
-    seen = now;
-  }
-}
 
 static void use_addresses(void) {
   if (freopen("/dev/null", "w", stderr) == NULL) _exit(1);  // each process says that memory is scarce
@@ -42,7 +32,7 @@ static void use_addresses(void) {
   {
 #pragma omp task depend(out : gate) shared(gate)
     {
-      hold();
+      wait_for_creator(&n_created, kTasks, kLooks, kLook_us);
       gate = 1;
     }
     for (int i = 0; i < kTasks; i++) {

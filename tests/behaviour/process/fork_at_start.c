@@ -11,25 +11,18 @@
 #include <pthread.h>
 
 #include "../process.h"
+#include "../region.h"
 #include "check.h"
 
-static void* region(void* unused) {
-  int sum = 0;
-#pragma omp parallel for num_threads(2) reduction(+ : sum)
-  for (int i = 0; i < 30; i++) sum += i;
-  CHECK_EQ(sum, 435);
-  return unused;
-}
-
 static void child(void) {
-  region(NULL);
+  use_region(NULL);
   if (check_failures != 0) _exit(1);
 }
 
 // In a process that has not used OpenMP.
 static void fork_at_start(void) {
   pthread_t thread;
-  if (pthread_create(&thread, NULL, region, NULL) != 0) _exit(3);
+  if (pthread_create(&thread, NULL, use_region, NULL) != 0) _exit(3);
   for (int round = 0; round < 4; round++) {
     if (status_of_child(child) != 0) _exit(2);
     usleep(500);

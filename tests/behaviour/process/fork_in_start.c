@@ -12,6 +12,7 @@
 #include <pthread.h>
 
 #include "../process.h"
+#include "../region.h"
 #include "check.h"
 
 static int n_starts, forks_in_start;
@@ -27,16 +28,8 @@ void* ompt_start_tool(unsigned version, const char* runtime) {
   return NULL;
 }
 
-static void* region(void* unused) {
-  int sum = 0;
-#pragma omp parallel for num_threads(2) reduction(+ : sum)
-  for (int i = 0; i < 30; i++) sum += i;
-  CHECK_EQ(sum, 435);
-  return unused;
-}
-
 static void child(void) {
-  region(NULL);
+  use_region(NULL);
   if (check_failures != 0) _exit(1);
   if (n_starts != 1) _exit(5);
 }
@@ -44,7 +37,7 @@ static void child(void) {
 // In a process that has not used OpenMP.
 static void fork_in_start_of_another(void) {
   pthread_t thread;
-  if (pthread_create(&thread, NULL, region, NULL) != 0) _exit(3);
+  if (pthread_create(&thread, NULL, use_region, NULL) != 0) _exit(3);
   while (__atomic_load_n(&n_starts, __ATOMIC_ACQUIRE) == 0) usleep(100);
   const int status = status_of_child(child);
   pthread_join(thread, NULL);
@@ -65,7 +58,7 @@ static void before_fork(void) {
   if (!begins_in_fork) return;
   begins_in_fork = 0;
   pthread_t thread;
-  if (pthread_create(&thread, NULL, region, NULL) != 0) _exit(3);
+  if (pthread_create(&thread, NULL, use_region, NULL) != 0) _exit(3);
   pthread_join(thread, NULL);
 }
 
