@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Open-addressing map from an address to its Entry, for one thread at a time. The array doubles when it is three
+// Open-addressing map from an address to its slot, for one thread at a time. The array doubles when it is three
 // quarters full. Before that, entries for which `is_stale` holds are dropped. So a parent that goes through ever new
 // addresses keeps a table of at most eight times the size of what is outstanding, and few nodes of finished tasks.
 // Where the system has no memory for a larger array, the old one is filled up.
 #pragma once
 
 #include <bit>
+#include <cstdint>
 #include <cstring>
 
 #include "base/bits.hpp"
 #include "base/zeros.hpp"
-#include "depend/access.hpp"
 
 namespace rondo::depend {
 
+// `Slot`: what is kept of an address, with a member `uintptr_t address`; it begins as zeros, and 0 is no address.
 // `Memory` provides allocate(bytes), which ends the process if there is no memory, and release(pointer). If it also
 // provides try_allocate(bytes), which then returns nullptr, arrays that cannot grow are filled up first.
-template <class Node, class Memory>
+template <class Slot, class Memory>
 class AddressMap {
  public:
   explicit AddressMap(Memory& memory) : memory_(&memory) {}
@@ -30,9 +31,9 @@ class AddressMap {
   // Gets the memory back to `memory` from now on.
   void set_memory(Memory& memory) { memory_ = &memory; }
 
-  Entry<Node>* find(uintptr_t address) {
+  Slot* find(uintptr_t address) {
     if (slots_ == nullptr) return nullptr;
-    Entry<Node>& slot = probe(address);
+    Slot& slot = probe(address);
     return slot.address == address ? &slot : nullptr;
   }
 
@@ -52,8 +53,8 @@ class AddressMap {
 
   // The entry of `address`, made if there is none; there is room for it. References stay valid until the next
   // reserve().
-  Entry<Node>& find_or_add(uintptr_t address) {
-    Entry<Node>& slot = probe(address);
+  Slot& find_or_add(uintptr_t address) {
+    Slot& slot = probe(address);
     if (slot.address == 0) {
       slot.address = address;
       n_entries_++;
@@ -63,7 +64,7 @@ class AddressMap {
 
   // The same where there may be no room.
   template <class IsStale>
-  Entry<Node>& find_or_add(uintptr_t address, IsStale is_stale) {
+  Slot& find_or_add(uintptr_t address, IsStale is_stale) {
     reserve(1, is_stale);
     return find_or_add(address);
   }
@@ -92,7 +93,7 @@ class AddressMap {
 
   void clear() {
     n_entries_ = 0;
-    if (slots_ != nullptr) std::memset(static_cast<void*>(slots_), 0, capacity_ * sizeof(Entry<Node>));
+    if (slots_ != nullptr) std::memset(static_cast<void*>(slots_), 0, capacity_ * sizeof(Slot));
   }
 
   uint32_t size() const { return n_entries_; }
@@ -106,7 +107,7 @@ class AddressMap {
 
   uint32_t index_of(uintptr_t address) const { return static_cast<uint32_t>((address * kSpread) >> shift_); }
 
-  Entry<Node>& probe(uintptr_t address) {
+  Slot& probe(uintptr_t address) {
     uint32_t index = index_of(address);
     while (slots_[index].address != 0 && slots_[index].address != address) index = (index + 1) & (capacity_ - 1);
     return slots_[index];
@@ -118,16 +119,16 @@ class AddressMap {
     uint32_t capacity = least_capacity;
     while (n_entries_ + n_more > capacity - capacity / 4) capacity *= 2;
     if (n_entries_ >= capacity / 4) capacity *= 2;
-    void* memory = larger_array(capacity * sizeof(Entry<Node>), n_more);
+    void* memory = larger_array(capacity * sizeof(Slot), n_more);
     if (memory == nullptr) {
       put_back_in_place();
       limit_ = n_entries_ + n_more + (capacity_ - 1 - n_entries_ - n_more) / 2;
       return false;
     }
-    Entry<Node>* old = slots_;
+    Slot* old = slots_;
     const uint32_t old_capacity = capacity_;
-    slots_ = static_cast<Entry<Node>*>(memory);
-    base::write_zeros(slots_, capacity * sizeof(Entry<Node>));
+    slots_ = static_cast<Slot*>(memory);
+    base::write_zeros(slots_, capacity * sizeof(Slot));
     capacity_ = capacity;
     limit_ = capacity - capacity / 4;
     shift_ = 64 - static_cast<uint32_t>(std::bit_width(capacity) - 1);
@@ -168,16 +169,16 @@ class AddressMap {
     uint32_t empty = 0;
     while (slots_[empty].address != 0) empty++;
     for (uint32_t i = 1; i < capacity_; i++) {
-      Entry<Node>& slot = slots_[(empty + i) & (capacity_ - 1)];
+      Slot& slot = slots_[(empty + i) & (capacity_ - 1)];
       if (slot.address == 0) continue;
-      const Entry<Node> entry = slot;
+      const Slot entry = slot;
       slot = {};
       probe(entry.address) = entry;
     }
   }
 
   Memory* memory_;
-  Entry<Node>* slots_ = nullptr;
+  Slot* slots_ = nullptr;
   uint32_t capacity_ = 0;
   uint32_t limit_ = 0;  // of entries, before there is to be a larger array
   uint32_t shift_ = 0;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "base/message.hpp"
+#include "depend/period_accesses.hpp"
 
 namespace rondo::depend {
 
@@ -12,19 +12,35 @@ namespace {
 
 using Distances = base::PodVector<uint32_t>;
 
+constexpr size_t kShort = 16;  // of a list: most have three to six
+
 // Each once, the nearest first.
 void put_in_order(Distances& distances, size_t first) {
-  std::sort(distances.begin() + first, distances.end());
-  distances.shrink(static_cast<size_t>(std::unique(distances.begin() + first, distances.end()) - distances.begin()));
+  uint32_t* const begin = distances.begin() + first;
+  if (distances.size() - first > kShort) {
+    std::sort(begin, distances.end());
+    distances.shrink(static_cast<size_t>(std::unique(begin, distances.end()) - distances.begin()));
+    return;
+  }
+  uint32_t* end = begin;
+  for (const uint32_t distance : std::span(begin, distances.end())) {
+    if (std::find(begin, end, distance) != end) continue;
+    uint32_t* place = end++;
+    for (; place != begin && place[-1] > distance; place--) *place = place[-1];
+    *place = distance;
+  }
+  distances.shrink(static_cast<size_t>(end - distances.begin()));
+}
+
+bool has(std::span<const uint32_t> distances, uint32_t distance) {
+  if (distances.size() > kShort) return std::binary_search(distances.begin(), distances.end(), distance);
+  for (const uint32_t other : distances) {
+    if (other >= distance) return other == distance;
+  }
+  return false;
 }
 
 }  // namespace
-
-void* CyclicOrder::HeapMemory::allocate(size_t bytes) {
-  void* memory = std::malloc(bytes);
-  if (memory == nullptr) base::fatal("out of memory for tasks that repeat (%zu bytes); set RONDO_AUTOGRAPH=0", bytes);
-  return memory;
-}
 
 bool CyclicOrder::close(uint32_t n_addresses) {
   if (!find_distances(n_addresses)) return false;
@@ -32,48 +48,35 @@ bool CyclicOrder::close(uint32_t n_addresses) {
   return true;
 }
 
-// Two periods are entered like live tasks; what comes before the creations of the second one are the distances.
 bool CyclicOrder::find_distances(uint32_t n_addresses) {
   // More would be products of sets whose members do not order each other.
   const size_t most = size_t{16} * n_ + 4 * dependences_.size();
-  HeapMemory memory;
-  AddressMap<Creation, HeapMemory> map(memory);
-  map.reserve(std::min(n_addresses, n_dependences()), [](Entry<Creation>&) { return false; });
-  base::PodVector<Access<Creation>> accesses;
-  Access<Creation>* access = accesses.append(2 * dependences_.size() + 1);
-  for (uint32_t number = 0; number < 2 * n_; number++) {
-    const bool is_second = number >= n_;
-    const uint32_t position = number % n_;
+  PeriodAccesses accesses({dependences_.data(), dependences_.size()}, n_addresses);
+  for (uint32_t position = 0; position < n_; position++) {
+    for (const Dependence& dependence : dependences(position)) accesses.add(dependence, position);
+  }
+  accesses.find_sets();
+  uint32_t i = 0;  // of the dependence
+  for (uint32_t position = 0; position < n_; position++) {
     const size_t first = distances_.size();
-    for (const Dependence& dependence : dependences(position)) {
-      Entry<Creation>& entry = map.find_or_add(dependence.address, [](Entry<Creation>&) { return false; });
-      access->node = creation(number);
-      auto before = [&](const Creation* predecessor) {
-        if (is_second && number_of(predecessor) != number) distances_.push_back(number - number_of(predecessor));
-      };
-      depend::enter(entry, access++, dependence.kind, before, [](Access<Creation>*) {});
-      if (distances_.size() > most) return false;
-    }
-    if (!is_second) continue;
-    put_in_order(distances_, first);
-    if (distances_.size() != first && distances_.back() > n_) return false;
     positions_[position].first_distance = static_cast<uint32_t>(first);
+    positions_[position].first_shared = static_cast<uint32_t>(shared_.size());
+    for (const Dependence& dependence : dependences(position)) {
+      if (accesses.is_shared(i)) {
+        shared_.push_back(dependence);
+      } else if (!accesses.for_each_before(i, n_, [&](uint32_t distance) {
+                   distances_.push_back(distance);
+                   return distances_.size() <= most;
+                 })) {
+        return false;
+      }
+      i++;
+    }
+    put_in_order(distances_, first);
   }
   positions_[n_].first_distance = static_cast<uint32_t>(distances_.size());
-  find_shared(map);
+  positions_[n_].first_shared = static_cast<uint32_t>(shared_.size());
   return true;
-}
-
-// `map`: as the two periods have left it. Their accesses of a shared address are all in one set.
-void CyclicOrder::find_shared(AddressMap<Creation, HeapMemory>& map) {
-  for (uint32_t position = 0; position <= n_; position++) {
-    positions_[position].first_shared = static_cast<uint32_t>(shared_.size());
-    if (position == n_) break;
-    for (const Dependence& dependence : dependences(position)) {
-      const Entry<Creation>& entry = *map.find(dependence.address);
-      if (can_join(entry.kind) && entry.previous == nullptr) shared_.push_back(dependence);
-    }
-  }
 }
 
 // In each place a position or, where there is none, the period. Of many equal creations not all have one.
@@ -90,9 +93,9 @@ void CyclicOrder::index() {
   }
 }
 
-// A creation that comes before another one that comes before this one.
+// A creation that comes before another one that comes before this one. Of a long list nothing is dropped: that would
+// take long.
 void CyclicOrder::drop_implied() {
-  constexpr size_t kMost = 16;  // of a longer list nothing is dropped: that would take long
   Distances kept;
   base::PodVector<uint32_t> first_kept;
   for (uint32_t position = 0; position < n_; position++) {
@@ -100,10 +103,8 @@ void CyclicOrder::drop_implied() {
     const std::span<const uint32_t> all = distances(position);
     for (size_t i = 0; i < all.size(); i++) {
       bool is_implied = false;
-      for (size_t j = 0; j < i && all.size() <= kMost && !is_implied; j++) {
-        const uint32_t between = (position + n_ - all[j] % n_) % n_;
-        const std::span<const uint32_t> further = distances(between);
-        is_implied = std::binary_search(further.begin(), further.end(), all[i] - all[j]);
+      for (size_t j = 0; j < i && all.size() <= kShort && !is_implied; j++) {
+        is_implied = has(distances(before(position, all[j])), all[i] - all[j]);
       }
       if (!is_implied) kept.push_back(all[i]);
     }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // One period of a stream that repeats: the dependences of its creations, and which creations come before each of
-// them, as distances: 3 is the third one before, in this period or in the last. The rules are those of access.hpp,
-// applied once to two periods. Used by stream.cpp. Argument: README.md, "Forecasts".
+// them, as distances: 3 is the third one before, in this period or in the last. The rules are those of access.hpp.
+// Used by stream.cpp. Argument: README.md, "Forecasts".
 #pragma once
 
-#include <cstdlib>
+#include <cstdint>
 #include <span>
 #include <utility>
 
 #include "base/pod_vector.hpp"
-#include "depend/address_map.hpp"
+#include "depend/access.hpp"
 #include "depend/repetition.hpp"
 
 namespace rondo::depend {
@@ -127,15 +127,6 @@ class CyclicOrder {
  private:
   static constexpr uint32_t kMostTried = 32;  // places, from that of a token on
 
-  struct Creation;  // what access.hpp calls a node: the number of a creation, carried as a pointer to this
-  struct HeapMemory {
-    void* allocate(size_t bytes);
-    void release(void* memory) { std::free(memory); }
-  };
-  static Creation* creation(uint32_t number) { return reinterpret_cast<Creation*>(uintptr_t{number} + 1); }
-  static uint32_t number_of(const Creation* creation) {
-    return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(creation) - 1);
-  }
   struct Position {
     uint32_t first_dependence;
     uint32_t first_distance;
@@ -143,7 +134,6 @@ class CyclicOrder {
   };
 
   bool find_distances(uint32_t n_addresses);
-  void find_shared(AddressMap<Creation, HeapMemory>& map);
   void drop_implied();
   void index();
 

@@ -121,7 +121,7 @@ class Table {
   uint32_t enter_all_memory(DepNode& node, task::Slab& slab);
   uint32_t connect_to_all_memory(DepNode& node, task::Slab& slab);
 
-  AddressMap<DepNode, task::Slab> map_;
+  AddressMap<Entry<DepNode>, task::Slab> map_;
   AddressSteps steps_;
   DepNode* all_memory_ = nullptr;  // the newest task with omp_all_memory: before everything entered later
   Stream* stream_ = nullptr;  // once the creations are watched

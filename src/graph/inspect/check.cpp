@@ -84,16 +84,17 @@ class AddressPairs {
     }
     void release(void* memory) { std::free(memory); }
   };
-  // The map of the depend rules, of which only the keys are used here: the value is carried as a pointer.
-  struct Tag;
-  using Map = depend::AddressMap<Tag, CheckMemory>;
+  struct Pair {
+    uintptr_t address;
+    uintptr_t other;  // 0: not known yet
+  };
+  using Map = depend::AddressMap<Pair, CheckMemory>;
 
   static bool put(Map& map, uintptr_t key, uintptr_t value) {
     if (key == depend::kAllMemory || value == depend::kAllMemory) return key == value;
-    auto& entry = map.find_or_add(key, [](depend::Entry<Tag>&) { return false; });
-    auto* carried = reinterpret_cast<depend::Access<Tag>*>(value);
-    if (entry.last == nullptr) entry.last = carried;
-    return entry.last == carried;
+    Pair& pair = map.find_or_add(key, [](Pair&) { return false; });
+    if (pair.other == 0) pair.other = value;
+    return pair.other == value;
   }
 
   CheckMemory memory_;

@@ -41,13 +41,15 @@ class StationNumbers {
   }
 
  private:
-  // Only used as an address map's value: an entry's `n_last` says whether the station stays, and what number it has.
-  struct Nothing;
-  using Entry = depend::Entry<Nothing>;
-  static constexpr uint32_t kDroppable = 0, kStays = 1, kNumbered = 2;  // Entry::n_last; number in Entry::prune_at
+  enum class State : uint32_t { Droppable, Stays, Numbered };
+  struct Station {
+    uintptr_t address;
+    State state;
+    uint32_t number;
+  };
 
-  Entry& entry_of(uintptr_t address) {
-    return map_.find_or_add(address, [](Entry&) { return false; });
+  Station& station_of(uintptr_t address) {
+    return map_.find_or_add(address, [](Station&) { return false; });
   }
 
   // A station that tasks only read orders nothing, unless there is omp_all_memory, which orders readers too. The
@@ -59,9 +61,9 @@ class StationNumbers {
         if (d.address == depend::kAllMemory) {
           keeps_all_ = true;
         } else if (d.kind != Kind::In || node.shape.kind == NodeKind::Join) {
-          entry_of(d.address).n_last = kStays;
+          station_of(d.address).state = State::Stays;
         } else {
-          entry_of(d.address);
+          station_of(d.address);
         }
       }
     }
@@ -78,25 +80,25 @@ class StationNumbers {
         words.push_back(word::kAllMemory);
         continue;
       }
-      Entry& entry = entry_of(d.address);
-      if (entry.n_last == kDroppable && !keeps_all_) {
+      Station& station = station_of(d.address);
+      if (station.state == State::Droppable && !keeps_all_) {
         words.push_back(word::kReadOnly);
         counts.n_read_only++;
         continue;
       }
-      bool is_first = entry.n_last != kNumbered;
+      bool is_first = station.state != State::Numbered;
       if (is_first) {
-        entry.n_last = kNumbered;
-        entry.prune_at = n_stations_++;
+        station.state = State::Numbered;
+        station.number = n_stations_++;
       }
-      words.push_back(entry.prune_at << word::kStationShift | (is_first ? word::kFirst : 0) |
+      words.push_back(station.number << word::kStationShift | (is_first ? word::kFirst : 0) |
                       static_cast<uint32_t>(d.kind));
     }
   }
 
   Recorder& recorder_;
   MapMemory memory_;
-  depend::AddressMap<Nothing, MapMemory> map_;
+  depend::AddressMap<Station, MapMemory> map_;
   bool keeps_all_ = false;
   uint32_t n_stations_ = 0;
 };

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "base/rng.hpp"
+#include "depend/access.hpp"
 #include "support.hpp"
 
 namespace rondo::depend {
@@ -33,7 +34,7 @@ struct CountingMemory {
   }
 };
 
-using Map = AddressMap<NoNode, CountingMemory>;
+using Map = AddressMap<Entry<NoNode>, CountingMemory>;
 
 constexpr auto kNeverStale = [](Entry<NoNode>&) { return false; };
 
