@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <new>
+#include <utility>
 
 #include "depend/process.hpp"
 #include "depend/table.hpp"
@@ -19,6 +20,8 @@ constexpr uint32_t kFirstWindow = 4096;  // creations in which a period is searc
 constexpr uint32_t kWindowGrowth = 4;    // one this much longer,
 constexpr uint32_t kRests = 4;           // after so many times the length of the next one
 constexpr uint32_t kLeastRun = 64;       // creations that have to be repeated
+constexpr uint32_t kLong = 512;          // creations of a period: learning it takes so long that it
+constexpr uint32_t kPatience = 4;        // is only learnt if it repeats, so many periods after it was found, still
 constexpr uint32_t kPassing = 1024;      // creations in a row that run at once: the stream is not watched any more,
 constexpr uint32_t kAfterPassing = 256;  // until so many have been entered
 constexpr uint32_t kMostMisses = 8;
@@ -164,6 +167,7 @@ void Stream::begin_searching() {
 
 void Stream::look_for_period(task::Slab& slab) {
   if (const uint32_t period = finder_.look()) {
+    if (period >= kLong && !std::exchange(was_found_, true)) return rest(kPatience * period);
     return os::has_room(kTaskBytes * period) ? begin_recording(period, slab) : give_up(slab);
   }
   if (!finder_.is_over()) return;
@@ -191,14 +195,14 @@ void Stream::begin_recording(uint32_t period, task::Slab& slab) {
   to_record_ = period;
   code_ = nullptr;
   ring_.clear();
-  ring_.resize(size_t{2} * period, nullptr);
+  ring_.resize(period, nullptr);
   place_ = 0;
   n_unentered_ = 0;
 }
 
 void Stream::record(Table& table, DepNode* node, std::span<const Dependence> dependences, task::Slab& slab) {
   if (node != nullptr && code_ == nullptr) code_ = reinterpret_cast<const void*>(node->task()->entry.gomp);
-  const auto period = static_cast<uint32_t>(ring_.size() / 2);
+  const auto period = static_cast<uint32_t>(ring_.size());
   if (!may_be_forecast(dependences)) return refuse(period, Miss::Unsuited, slab);
   order_.add(dependences);
   keep(node);
@@ -255,7 +259,7 @@ void Stream::miss(Table& table, Miss why, task::Slab& slab) {
   for (uint32_t distance = n_unentered_; distance > 0; distance--) {
     DepNode* node = kept(distance);
     if (node == nullptr || node->is_retired()) continue;
-    table.enter_linked(*node, order_.dependences(order_.before(position_, distance % order_.period())), slab);
+    table.enter_linked(*node, order_.dependences(order_.before(position_, distance)), slab);
   }
   count_forecasts();
   order_.counts->n_missed[static_cast<uint32_t>(why)].add_relaxed(1);

@@ -104,7 +104,7 @@ class Stream {
   void watch(DepNode& node, task::Slab& slab);
   void forget_newest(task::Slab& slab);
   void forget_known(task::Slab& slab);
-  // The node that was created so many creations ago, at most two periods.
+  // The node that was created so many creations ago, at most a period.
   DepNode*& kept(uint32_t distance) {
     return ring_[distance <= place_ ? place_ - distance : place_ + static_cast<uint32_t>(ring_.size()) - distance];
   }
@@ -115,6 +115,7 @@ class Stream {
   uint32_t n_until_next_ = 1;
   uint32_t n_rest_ = 0;        // Resting: so many creations are left
   uint32_t n_windows_ = 0;     // in which a period was searched for
+  bool was_found_ = false;     // a long one, which may be learnt when it is found again
   uint32_t n_misses_ = 0;      // lately
   uint64_t n_forecast_ = 0;    // since the last miss,
   uint64_t n_counted_ = 0;     // of which so many are in the process's count
@@ -124,7 +125,7 @@ class Stream {
   uint32_t to_record_ = 0;     // Recording: so many creations are left of the period
   const void* code_ = nullptr; // of the first task that was recorded
   uint32_t position_ = 0;      // Forecasting: of the next creation in the period
-  // The nodes of the last two periods; nullptr: that task ran when it was created.
+  // The nodes of the last period; nullptr: that task ran when it was created, or is retired.
   base::PodVector<DepNode*> ring_;
   uint32_t place_ = 0;         // of the next node
   uint32_t n_unentered_ = 0;   // of these nodes the newest are not in the table

@@ -36,7 +36,7 @@ bool Stream::goes_on(Table& table, std::span<const Dependence> dependences, task
 
 // `n_left`: so many creations behind the newest retired one and all before it.
 bool Stream::change(Table& table, std::span<const Dependence> dependences, uint32_t n_left, task::Slab& slab) {
-  if (n_left > kMostLeft || (is_ahead() && n_left > order_.period())) return false;
+  if (n_left > kMostLeft) return false;
   auto take_up_if_known = [&](CyclicOrder& order) {
     if (order.period() < std::max(n_left, 1u)) return false;
     const uint32_t position = order.find(dependences, [&](uint32_t place) { return leads_to(order, place, n_left); });
@@ -61,10 +61,10 @@ bool Stream::leads_to(const CyclicOrder& order, uint32_t position, uint32_t n_le
 
 void Stream::take_up(CyclicOrder& order, uint32_t position, uint32_t n_left) {
   base::PodVector<DepNode*> ring;
-  ring.resize(size_t{2} * order.period(), nullptr);
+  ring.resize(order.period(), nullptr);
   for (uint32_t i = 0; i < n_left; i++) ring[i] = kept(n_left - i);
   ring_.swap(ring);
-  place_ = n_left;
+  place_ = n_left % order.period();
   n_unentered_ = std::min(n_unentered_, n_left);
   if (is_ahead()) {
     count_forecasts();
