@@ -68,8 +68,8 @@ static void create_chains(void) {
   }
 }
 
-/* The clock starts before a barrier and not after it: a runtime may run tasks in a barrier, so that a master that is late
- * from it would miss what has been done meanwhile, up to everything. */
+/* The clock starts before a barrier and not after it: a runtime may run tasks in a barrier, so that a master that is
+ * late from it would miss what has been done meanwhile, up to everything. */
 static double time_tasks(enum lengths_order order) {
   double start_s = 0;
   double end_s = 0;
