@@ -11,8 +11,6 @@
 
 namespace rondo::depend {
 
-class Exclusion;
-
 enum class Kind : uint8_t {
   In,
   Out,             // out and inout
@@ -48,9 +46,8 @@ struct Entry {
   Access<Node>* last = nullptr;
   Access<Node>* previous = nullptr;  // kept only while members may still join `last`
   uint32_t n_last = 0;
-  uint32_t prune_at = 0;        // size of `last` at which finished members are looked for
   Kind kind = Kind::In;
-  Exclusion* exclusion = nullptr;  // the lock of a MutexInOutSet
+  uint8_t n_doublings = 0;  // of the size of `last` at which finished members are looked for
 };
 
 // Enters `access` of kind `kind` to the entry. `before(node)` is called for each access that precedes it, `drop(set)`

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "depend/table.hpp"
 
+#include <bit>
 #include <new>
 
 #include "depend/stream.hpp"
@@ -20,10 +21,10 @@ void drop(Access<DepNode>* set, Memory& memory) {
   }
 }
 
+static_assert(sizeof(Entry<DepNode>) == 32);  // two of them in a cache line
+
 // Adds the lock of a mutexinoutset dependence to those of the node, in address order and once.
-void add_exclusion(DepNode& node, Entry<DepNode>& entry, task::Slab& slab) {
-  if (entry.exclusion == nullptr) entry.exclusion = new (slab.allocate(sizeof(Exclusion))) Exclusion;
-  Exclusion* lock = entry.exclusion;
+void add_exclusion(DepNode& node, Exclusion* lock, task::Slab& slab) {
   if (!node.has_exclusions()) {
     void* memory = slab.allocate(sizeof(Exclusions) + node.own().n_accesses * sizeof(Exclusion*));
     node.rest().exclusions = new (memory) Exclusions{0, 0, nullptr};
@@ -42,10 +43,28 @@ void add_exclusion(DepNode& node, Entry<DepNode>& entry, task::Slab& slab) {
 }
 }  // namespace
 
-void Table::drop_exclusion(Entry<DepNode>& entry, task::Slab& slab) {
-  if (entry.exclusion == nullptr) return;
-  entry.exclusion->drop(slab);
-  entry.exclusion = nullptr;
+Exclusion* Table::exclusion_of(uintptr_t address, task::Slab& slab) {
+  if (locks_ == nullptr) locks_ = slab.make<Locks>(slab);
+  locks_->set_memory(slab);
+  Lock& lock = locks_->find_or_add(address, [](Lock& other) { return other.exclusion == nullptr; });
+  if (lock.exclusion == nullptr) lock.exclusion = new (slab.allocate(sizeof(Exclusion))) Exclusion;
+  return lock.exclusion;
+}
+
+void Table::drop_exclusion_of(uintptr_t address, task::Slab& slab) {
+  Lock* lock = locks_ == nullptr ? nullptr : locks_->find(address);
+  if (lock == nullptr || lock->exclusion == nullptr) return;
+  lock->exclusion->drop(slab);
+  lock->exclusion = nullptr;
+}
+
+// There is no entry any more.
+void Table::drop_locks(task::Slab& slab) {
+  if (locks_ == nullptr) [[likely]]
+    return;
+  locks_->set_memory(slab);
+  slab.destroy(locks_);
+  locks_ = nullptr;
 }
 
 bool Table::is_retired(const Entry<DepNode>& entry) {
@@ -83,7 +102,7 @@ void Table::prune(Entry<DepNode>& entry, task::Slab& slab) {
   }
   entry.last = kept;
   entry.n_last = n_kept;
-  entry.prune_at = 2 * n_kept > kPruneFrom ? 2 * n_kept : kPruneFrom;
+  entry.n_doublings = n_kept == 0 ? 0 : static_cast<uint8_t>(std::bit_width((2 * n_kept - 1) / kPruneFrom));
 }
 
 // There is one.
@@ -119,16 +138,15 @@ uint32_t Table::enter_all_memory(DepNode& node, task::Slab& slab) {
 [[gnu::always_inline]] inline uint32_t Table::enter_one(DepNode& node, Access<DepNode>* access, Entry<DepNode>& entry,
                                                         Kind kind, task::Slab& slab) {
   uint32_t n_edges = 0;
-  if (entry.n_last >= kPruneFrom && entry.n_last >= entry.prune_at) [[unlikely]]
+  if (entry.n_last >= kPruneFrom && entry.n_last >= kPruneFrom << entry.n_doublings) [[unlikely]]
     prune(entry, slab);
-  if (entry.exclusion != nullptr && entry.kind != kind) [[unlikely]]
-    drop_exclusion(entry, slab);
+  if (kind != Kind::MutexInOutSet) drop_exclusion(entry, slab);
   access->node = &node;
   depend::enter(
       entry, access, kind, [&](DepNode* before) { n_edges += connect(*before, node, slab); },
       [&](Set set) { drop(set, slab); });
   if (kind == Kind::MutexInOutSet) [[unlikely]]
-    add_exclusion(node, entry, slab);
+    add_exclusion(node, exclusion_of(entry.address, slab), slab);
   return n_edges;
 }
 
@@ -199,7 +217,7 @@ void Table::enter_linked(DepNode& node, std::span<const Dependence> dependences,
   for (const Dependence& dependence : dependences) {
     make_room(1, slab);
     Entry<DepNode>& entry = map_.find_or_add(dependence.address);
-    if (entry.exclusion != nullptr && entry.kind != dependence.kind) drop_exclusion(entry, slab);
+    drop_exclusion(entry, slab);  // of the stream's kinds none is mutexinoutset
     access->node = &node;
     depend::enter(entry, access++, dependence.kind, [](DepNode*) {}, [&](Set set) { drop(set, slab); });
   }
@@ -292,6 +310,7 @@ bool Table::forget_retired(task::Slab& slab) {
     unname(*all_memory_, slab);
     all_memory_ = nullptr;
   }
+  if (map_.size() == 0) drop_locks(slab);
   return map_.size() == 0 && all_memory_ == nullptr;
 }
 
@@ -319,6 +338,7 @@ void Table::clear(task::Slab& slab) {
   task::Slab::InOrder in_order{slab};
   map_.is_large() ? drop_all(slab, in_order) : drop_all(slab, slab);
   map_.clear();
+  drop_locks(slab);
   if (all_memory_ != nullptr) unname(*all_memory_, slab);
   all_memory_ = nullptr;
 }

@@ -77,7 +77,9 @@ class Table {
   void release(task::Slab& slab);
 
   uint32_t n_addresses() const { return map_.size(); }
-  bool is_empty() const { return map_.size() == 0 && all_memory_ == nullptr && stream_ == nullptr; }
+  bool is_empty() const {
+    return map_.size() == 0 && all_memory_ == nullptr && stream_ == nullptr && locks_ == nullptr;
+  }
 
   // ---- For the stream (stream.hpp) ----
 
@@ -96,6 +98,11 @@ class Table {
 
  private:
   using Set = Access<DepNode>*;
+  struct Lock {
+    uintptr_t address;
+    Exclusion* exclusion;  // nullptr: that set has ended
+  };
+  using Locks = AddressMap<Lock, task::Slab>;
   static constexpr uint32_t kUnwatched = 64;  // a task that creates no more is not worth a look
 
   uint32_t enter_watched(DepNode& node, std::span<const Dependence> dependences, task::Slab& slab);
@@ -111,7 +118,13 @@ class Table {
   void clear(task::Slab& slab);
   template <class Memory>
   void drop_all(task::Slab& slab, Memory& memory);  // nodes go to `memory`
-  void drop_exclusion(Entry<DepNode>& entry, task::Slab& slab);
+  Exclusion* exclusion_of(uintptr_t address, task::Slab& slab);
+  void drop_exclusion_of(uintptr_t address, task::Slab& slab);
+  void drop_exclusion(const Entry<DepNode>& entry, task::Slab& slab) {  // its set ends
+    if (entry.kind == Kind::MutexInOutSet) [[unlikely]]
+      drop_exclusion_of(entry.address, slab);
+  }
+  void drop_locks(task::Slab& slab);
   static bool is_retired(const Entry<DepNode>& entry);
   bool drop_if_retired(Entry<DepNode>& entry, task::Slab& slab);
   bool drop_if_free(Entry<DepNode>& entry, Kind kind, task::Slab& slab);
@@ -123,6 +136,7 @@ class Table {
 
   AddressMap<Entry<DepNode>, task::Slab> map_;
   AddressSteps steps_;
+  Locks* locks_ = nullptr;  // of the addresses with a mutexinoutset: few have one, so they are not in the map's entries
   DepNode* all_memory_ = nullptr;  // the newest task with omp_all_memory: before everything entered later
   Stream* stream_ = nullptr;  // once the creations are watched
   uint32_t n_until_watched_;  // the number of the creation that is shown next; 0: none for long
