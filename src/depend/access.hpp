@@ -30,8 +30,8 @@ inline constexpr uintptr_t kAllMemory = 0;
 inline bool is_special(uintptr_t address) { return address + 1 <= 2; }
 
 inline bool can_join(Kind kind) { return kind != Kind::Out; }
-// Whether an access becomes a member of such a set.
-inline bool joins(Kind set, Kind kind) { return set == kind && can_join(kind); }
+// Whether an access becomes a member of a set of that kind.
+inline bool joins_set(Kind set, Kind kind) { return set == kind && can_join(kind); }
 
 // One (task or node, address) pair; a link in the set of accesses that it belongs to.
 template <class Node>
@@ -58,7 +58,7 @@ template <class Entry, class Node, class Before, class Drop>
   auto each = [&](Access<Node>* set) {
     for (; set != nullptr; set = set->next) before(set->node);
   };
-  if (entry.last != nullptr && joins(entry.kind, kind)) {
+  if (entry.last != nullptr && joins_set(entry.kind, kind)) {
     each(entry.previous);
     access->next = entry.last;
     entry.last = access;
@@ -83,7 +83,7 @@ template <class Entry, class Node, class Before, class Drop>
 // like a member of the set, but does not join it.
 template <class Node>
 bool joins(const Entry<Node>& entry, Kind kind) {
-  return joins(entry.kind, kind) && kind != Kind::MutexInOutSet;
+  return joins_set(entry.kind, kind) && kind != Kind::MutexInOutSet;
 }
 template <class Node, class Before>
 void consult(const Entry<Node>& entry, Kind kind, Before before) {

@@ -8,14 +8,13 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdlib>
 #include <span>
 #include <utility>
 
-#include "base/message.hpp"
 #include "base/pod_vector.hpp"
 #include "depend/access.hpp"
 #include "depend/address_map.hpp"
+#include "depend/heap_memory.hpp"
 
 namespace rondo::depend {
 
@@ -76,19 +75,10 @@ class PeriodAccesses {
     uintptr_t address;
     uint32_t n;  // from 1 on
   };
-  struct HeapMemory {
-    void* allocate(size_t bytes) {
-      void* memory = std::malloc(bytes);
-      if (memory == nullptr)
-        base::fatal("out of memory for tasks that repeat (%zu bytes); set RONDO_AUTOGRAPH=0", bytes);
-      return memory;
-    }
-    void release(void* memory) { std::free(memory); }
-  };
 
   void number_addresses(std::span<const Dependence> dependences, uint32_t n_addresses) {
     constexpr auto kNeverStale = [](Number&) { return false; };
-    HeapMemory memory;
+    HeapMemory memory{"tasks that repeat", "set RONDO_AUTOGRAPH=0"};
     AddressMap<Number, HeapMemory> numbers(memory);
     numbers.reserve(n_addresses, kNeverStale);
     places_.reserve(dependences.size());
@@ -103,7 +93,7 @@ class PeriodAccesses {
     }
   }
 
-  bool begins_set(uint32_t place) const { return !joins(all_[all_[place].before].kind, all_[place].kind); }
+  bool begins_set(uint32_t place) const { return !joins_set(all_[all_[place].before].kind, all_[place].kind); }
 
   // Of one address.
   void find_sets(uint32_t begin, uint32_t end) {

@@ -46,7 +46,8 @@ void add_exclusion(DepNode& node, Exclusion* lock, task::Slab& slab) {
 Exclusion* Table::exclusion_of(uintptr_t address, task::Slab& slab) {
   if (locks_ == nullptr) locks_ = slab.make<Locks>(slab);
   locks_->set_memory(slab);
-  Lock& lock = locks_->find_or_add(address, [](Lock& other) { return other.exclusion == nullptr; });
+  if (!locks_->reserve(1, [](Lock& other) { return other.exclusion == nullptr; })) task::note_scarcity();
+  Lock& lock = locks_->find_or_add(address);
   if (lock.exclusion == nullptr) lock.exclusion = new (slab.allocate(sizeof(Exclusion))) Exclusion;
   return lock.exclusion;
 }

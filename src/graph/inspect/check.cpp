@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "depend/address_map.hpp"
+#include "depend/heap_memory.hpp"
 #include "graph/compile/compile.hpp"
 #include "graph/model/backward.hpp"
 #include "graph/replay/instance.hpp"
@@ -76,19 +77,11 @@ class AddressPairs {
   bool add(uintptr_t from, uintptr_t to) { return put(there_, from, to) && put(back_, to, from); }
 
  private:
-  struct CheckMemory {
-    void* allocate(size_t bytes) {
-      void* memory = std::malloc(bytes);
-      if (memory == nullptr) base::fatal("out of memory for checking a task graph; unset RONDO_CHECK");
-      return memory;
-    }
-    void release(void* memory) { std::free(memory); }
-  };
   struct Pair {
     uintptr_t address;
     uintptr_t other;  // 0: not known yet
   };
-  using Map = depend::AddressMap<Pair, CheckMemory>;
+  using Map = depend::AddressMap<Pair, depend::HeapMemory>;
 
   static bool put(Map& map, uintptr_t key, uintptr_t value) {
     if (key == depend::kAllMemory || value == depend::kAllMemory) return key == value;
@@ -97,7 +90,7 @@ class AddressPairs {
     return pair.other == value;
   }
 
-  CheckMemory memory_;
+  depend::HeapMemory memory_{"checking a task graph", "unset RONDO_CHECK"};
   Map there_{memory_};
   Map back_{memory_};
 };

@@ -57,7 +57,7 @@ class Estimate {
     n_named_ += (word & word::kFirst) != 0 ? 1 : 0;
     if (station.epoch != epoch_) station = Station{epoch_, 0, 0, kind};
     n_accesses_++;
-    if (station.n_last != 0 && station.kind == kind && depend::can_join(kind)) {
+    if (station.n_last != 0 && depend::joins_set(station.kind, kind)) {
       station.n_last++;
       return station.n_previous;
     }

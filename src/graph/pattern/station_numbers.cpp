@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph/pattern/station_numbers.hpp"
 
-#include <cstdlib>
-
-#include "base/message.hpp"
 #include "depend/address_map.hpp"
+#include "depend/heap_memory.hpp"
 #include "graph/pattern/pattern_graph.hpp"
 
 namespace rondo::graph {
@@ -14,15 +12,6 @@ using depend::Dependence;
 using depend::Kind;
 
 namespace {
-
-struct MapMemory {
-  void* allocate(size_t bytes) {
-    void* memory = std::malloc(bytes);
-    if (memory == nullptr) base::fatal("out of memory for a pattern (%zu bytes); set RONDO_GRAPH=0", bytes);
-    return memory;
-  }
-  void release(void* memory) { std::free(memory); }
-};
 
 class StationNumbers {
  public:
@@ -97,8 +86,8 @@ class StationNumbers {
   }
 
   Recorder& recorder_;
-  MapMemory memory_;
-  depend::AddressMap<Station, MapMemory> map_;
+  depend::HeapMemory memory_{"a pattern", "set RONDO_GRAPH=0"};
+  depend::AddressMap<Station, depend::HeapMemory> map_;
   bool keeps_all_ = false;
   uint32_t n_stations_ = 0;
 };
