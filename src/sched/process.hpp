@@ -24,6 +24,7 @@ struct IdlePolicy {
   base::Atomic<uint64_t> contended_until{0};  // os::ticks(): until then nobody spins; by any worker (contention.hpp)
   base::Atomic<uint64_t> crowded_until{0};  // the same for oversubscribed teams, whose threads then do not yield
   base::Atomic<uint64_t> crowded_rest{0};   // for how many times as long as a thread was away; a hint, too
+  base::Atomic<uint64_t> measures_from{0};  // before then nobody measures whether they are crowded; a hint, too
 };
 
 // Looks at what is pending, and returns how many operations have ended.

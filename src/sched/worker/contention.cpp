@@ -18,6 +18,9 @@ namespace {
 constexpr uint64_t kBrief_us = 3;
 constexpr uint64_t kLong_us = 500;
 constexpr uint64_t kRecent_us = 100'000;
+constexpr uint64_t kCheap_us = 5;
+constexpr uint64_t kDearest_us = 100;  // the thread may have been away meanwhile
+constexpr uint64_t kMeasured = 50;
 constexpr uint64_t kFirstRest = 2;
 constexpr uint64_t kRest = 25;
 constexpr uint64_t kLongest_us = 1'000'000;  // the whole process may have been stopped meanwhile
@@ -68,21 +71,32 @@ uint64_t yield_after(uint64_t now) {
   return os::ticks() - now;
 }
 
+bool may_measure(const IdlePolicy& policy, uint64_t now) { return now >= policy.measures_from.load_relaxed(); }
+
+void note_measurement(IdlePolicy& policy, uint64_t now, uint64_t price) {
+  const uint64_t ticks_per_us = os::ticks_per_us();
+  if (price <= kCheap_us * ticks_per_us) return;
+  policy.measures_from.store_relaxed(now + kMeasured * std::min(price, kDearest_us * ticks_per_us));
+}
+
 void yield_to_members(uint64_t now) {
   Worker* worker = t_worker;
   if (worker == nullptr || !config::uses(config::Mechanism::Contention)) return os::yield_thread();
   if (worker->turns.are_short) set_turns(worker->turns, worker->turns.usual_ns);
   const uint64_t ticks_per_us = os::ticks_per_us();
-  base::Atomic<uint64_t>& until = process.idle_policy.crowded_until;
-  const bool is_measured = worker->tolerance.suspects() || now - until.load_relaxed() < kRecent_us * ticks_per_us;
+  IdlePolicy& policy = process.idle_policy;
+  base::Atomic<uint64_t>& until = policy.crowded_until;
+  const bool is_measured = may_measure(policy, now) &&
+                           (worker->tolerance.suspects() || now - until.load_relaxed() < kRecent_us * ticks_per_us);
   const uint64_t before_ns = is_measured ? os::process_time_ns() : 0;
+  if (is_measured) note_measurement(policy, now, os::ticks() - now);
   os::yield_thread();
   const uint64_t away = os::ticks() - now;
   if (away < kLong_us * ticks_per_us) return;
   worker->tolerance.suspect();
   if (!is_measured) return;
   if (!were_others_there(away, (os::process_time_ns() - before_ns) * ticks_per_us / 1000)) return;
-  note(until, rest_of_crowd(process.idle_policy, now + away), away, now + away);
+  note(until, rest_of_crowd(policy, now + away), away, now + away);
   os::favour_heavy_sides();
 }
 

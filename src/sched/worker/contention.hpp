@@ -36,6 +36,11 @@ void yield_to_members(uint64_t now);
 // processor time of `used`. Ticks.
 bool were_others_there(uint64_t away, uint64_t used);
 
+// The kernel adds up the times of all threads of the process to tell `used`: with thousands of them this takes longer
+// than a turn. So when a thread has paid a `price` that counts, nobody measures for many times as long.
+bool may_measure(const IdlePolicy& policy, uint64_t now);
+void note_measurement(IdlePolicy& policy, uint64_t now, uint64_t price);
+
 // Others are there now: for how many times as long as a yield took processors are crowded.
 uint64_t rest_of_crowd(IdlePolicy& policy, uint64_t now);
 

@@ -33,6 +33,7 @@ class Contention : public testing::Test {
     process.idle_policy.spin_ticks.store_relaxed(spin_ticks_);
     process.idle_policy.contended_until.store_relaxed(0);
     process.idle_policy.crowded_until.store_relaxed(0);
+    process.idle_policy.measures_from.store_relaxed(0);
   }
 
   static uint64_t us(uint64_t n) { return n * os::ticks_per_us(); }
@@ -128,6 +129,17 @@ TEST_F(Contention, OfACrowdGetsLongerWhileOthersStay) {
     now += us(5000);
   }
   EXPECT_EQ(rest_of_crowd(policy, now + us(1'000'000)), 2u);
+}
+
+TEST_F(Contention, IsMeasuredForAFiftiethOfTheTimeWhereThatIsDear) {
+  IdlePolicy policy;
+  note_measurement(policy, kNow, us(1));  // of ten threads
+  EXPECT_TRUE(may_measure(policy, kNow + 1));
+  note_measurement(policy, kNow, us(40));  // of thousands
+  EXPECT_FALSE(may_measure(policy, kNow + us(1990)));
+  EXPECT_TRUE(may_measure(policy, kNow + us(2010)));
+  note_measurement(policy, kNow, us(4000));  // of a thread that has lost its processor meanwhile
+  EXPECT_TRUE(may_measure(policy, kNow + us(5010)));
 }
 
 TEST_F(Contention, CanBeTurnedOff) {
@@ -264,6 +276,17 @@ TEST_F(Contention, WhereOthersTakeTheProcessorOversubscribedTeamsSleep) {
     EXPECT_EQ(os::turn_ns(), t_worker->turns.usual_ns);
   });
   process.idle_policy.oversubscribed_spin_ticks.store_relaxed(before);
+}
+
+TEST_F(Contention, NobodyMeasuresSoonAfterOneForWhomItTookLong) {
+  const BusyProcess neighbour;
+  test::TestArena arena(1);
+  arena.run([&] {
+    process.idle_policy.measures_from.store_relaxed(os::ticks() + us(10'000'000));
+    EXPECT_FALSE(crowds_in(100));
+    process.idle_policy.measures_from.store_relaxed(0);
+    EXPECT_TRUE(crowds_in(100'000));
+  });
 }
 
 }  // namespace
