@@ -41,7 +41,10 @@ target_compile_options(rondo_runtime_flags INTERFACE
   "$<$<AND:$<NOT:${rondo_is_program}>,$<COMPILE_LANGUAGE:C,CXX>>:-fvisibility=hidden>"
   # The library is there from process start, or is small enough for the loader's reserve when it is loaded later:
   # the current worker is then one instruction away instead of a function call.
-  "$<$<COMPILE_LANGUAGE:C,CXX>:-ftls-model=initial-exec>")
+  "$<$<COMPILE_LANGUAGE:C,CXX>:-ftls-model=initial-exec>"
+  # A function begins with a cache line, so what it costs does not change with what lies before it. By 16 bytes, as
+  # usual, the smallest tasks differ by 8 % between two builds with the same instructions, by 64 bytes by 1 %.
+  "$<$<AND:$<NOT:${rondo_is_program}>,$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-falign-functions=64>")
 
 if(RONDO_SANITIZER STREQUAL "thread")
   # gcc's ThreadSanitizer does not have clang's own memcpy and the like. A library that calls the C library's, which
