@@ -230,6 +230,23 @@ constexpr unsigned kFastPathFlags = kTaskUntied | kTaskFinal | kTaskMergeable;
 }  // namespace
 
 RONDO_API void GOMP_task(void (*body)(void*), void* data, void (*copy)(void*, void*), long bytes, long alignment,
+                         bool if_clause, unsigned flags, void** depend, int priority, void* detach);
+
+namespace {
+
+// Without OMP_MAX_TASK_PRIORITY it is a task like any other.
+[[gnu::noinline, gnu::used]] void create_prioritised(void (*body)(void*), void* data, void (*copy)(void*, void*),
+                                                     long bytes, long alignment, bool if_clause, unsigned flags,
+                                                     void** depend, int priority, void* detach) {
+  const bool is_heeded = sched::settings.max_task_priority != 0;
+  return is_heeded
+             ? create_task(body, data, copy, bytes, alignment, if_clause, flags, depend, priority, detach)
+             : GOMP_task(body, data, copy, bytes, alignment, if_clause, flags & ~kTaskPriority, depend, 0, detach);
+}
+
+}  // namespace
+
+RONDO_API void GOMP_task(void (*body)(void*), void* data, void (*copy)(void*, void*), long bytes, long alignment,
                          bool if_clause, unsigned flags, void** depend, int priority, void* detach) {
   if (Worker* worker = sched::t_worker) [[likely]] {
     const auto n_bytes = static_cast<size_t>(bytes);
@@ -250,6 +267,10 @@ RONDO_API void GOMP_task(void (*body)(void*), void* data, void (*copy)(void*, vo
       }
     }
     if ((worker->current->flags & (task::kObserved | task::kInOrder)) == 0) [[likely]] {
+      if ((flags & kTaskPriority) != 0) [[unlikely]] {
+        RONDO_TAIL_CALL return create_prioritised(body, data, copy, bytes, alignment, if_clause, flags,
+                                                  read_here(depend), read_here(priority), read_here(detach));
+      }
       RONDO_TAIL_CALL return create_task(body, data, copy, bytes, alignment, if_clause, flags, read_here(depend),
                                          read_here(priority), read_here(detach));
     }
