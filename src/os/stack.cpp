@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <new>
 #include <utility>
 
 #include <pthread.h>
@@ -23,10 +24,9 @@ extern "C" void* __libc_stack_end;  // the loader's: where the initial stack beg
 namespace rondo::os {
 
 struct Watched {
-  const Watched* self;  // tells our alternate stacks from others
-  uintptr_t guard;      // the pages below the stack: [guard, low)
-  uintptr_t low;
-  size_t stack_bytes;
+  const Watched* self = this;  // tells our alternate stacks from others
+  const StackBounds* bounds;
+  StackBounds own;
   size_t bytes;  // of the alternate stack
   StackOwner owner;
 };
@@ -44,8 +44,10 @@ void on_fault(int signal, siginfo_t* info, void*) {
   const int saved_errno = errno;
   const auto address = reinterpret_cast<uintptr_t>(info->si_addr);
   const Watched* watched = info->si_code > 0 ? find() : nullptr;
-  if (watched != nullptr && address >= watched->guard && address < watched->low) {
-    process.say_overflow(watched->owner, watched->stack_bytes);
+  if (watched != nullptr) {
+    const StackBounds& stack = *watched->bounds;
+    const bool is_overflow = address < stack.low.load_acquire() && address >= stack.guard.load_relaxed();
+    if (is_overflow) process.say_overflow(watched->owner, stack.bytes.load_relaxed());
   }
   // The instruction runs again and faults again; a signal that was sent by a process or thread is sent again.
   struct sigaction action = {};
@@ -55,17 +57,20 @@ void on_fault(int signal, siginfo_t* info, void*) {
   errno = saved_errno;
 }
 
+void set(StackBounds& bounds, size_t bytes, uintptr_t guard, uintptr_t low) {
+  bounds.bytes.store_relaxed(bytes);
+  bounds.guard.store_relaxed(guard);
+  bounds.low.store_release(low);
+}
+
 // The initial thread's stack grows downwards as far as the limit allows. The C library would read the list of all
 // mappings to find its end. That end need not be exact here: within the limit no other memory faults.
-bool measure_initial(Watched& watched) {
+void measure_initial(StackBounds& bounds) {
   rlimit limit = {};
-  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return false;
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return;
   constexpr size_t kGap = size_t{1} << 20;  // the kernel keeps this free below the stack
-  watched.stack_bytes = limit.rlim_cur;
-  const uintptr_t low = reinterpret_cast<uintptr_t>(__libc_stack_end) - watched.stack_bytes;
-  watched.guard = low - kGap;
-  watched.low = low + watched.stack_bytes / 4;
-  return true;
+  const uintptr_t low = reinterpret_cast<uintptr_t>(__libc_stack_end) - limit.rlim_cur;
+  set(bounds, limit.rlim_cur, low - kGap, low + limit.rlim_cur / 4);
 }
 
 // The initial thread of a child of fork() may be one of the parent's other threads: it has kept the stack it had.
@@ -76,21 +81,6 @@ bool is_on_initial_stack() {
   return begin - reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) < limit.rlim_cur;
 }
 
-// The bounds of the calling thread's stack and of the guard below it.
-bool measure(Watched& watched) {
-  if (watched.owner == StackOwner::Process) return measure_initial(watched);
-  pthread_attr_t attributes;
-  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return false;
-  void* low = nullptr;
-  size_t guard_bytes = 0;
-  const bool is_known = pthread_attr_getstack(&attributes, &low, &watched.stack_bytes) == 0 &&
-                        pthread_attr_getguardsize(&attributes, &guard_bytes) == 0;
-  pthread_attr_destroy(&attributes);
-  watched.low = reinterpret_cast<uintptr_t>(low);
-  watched.guard = watched.low - std::max(guard_bytes, page_bytes());
-  return is_known;
-}
-
 size_t alternate_bytes() {
   constexpr size_t kForMessages = 32768;  // formatting a line takes some kilobytes
   const long least = sysconf(_SC_SIGSTKSZ);
@@ -98,6 +88,19 @@ size_t alternate_bytes() {
 }
 
 }  // namespace
+
+void measure_stack(pthread_t thread, StackBounds& bounds) {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(thread, &attributes) != 0) return;
+  void* low = nullptr;
+  size_t bytes = 0;
+  size_t guard_bytes = 0;
+  const bool is_known = pthread_attr_getstack(&attributes, &low, &bytes) == 0 &&
+                        pthread_attr_getguardsize(&attributes, &guard_bytes) == 0;
+  pthread_attr_destroy(&attributes);
+  const auto end = reinterpret_cast<uintptr_t>(low);
+  if (is_known) set(bounds, bytes, end - std::max(guard_bytes, page_bytes()), end);
+}
 
 StackRange callers_stack() {
   const uintptr_t begin = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
@@ -126,7 +129,7 @@ StackWatch::~StackWatch() {
   if (watched_ != nullptr) unmap_pages(watched_, watched_->bytes);
 }
 
-void StackWatch::begin(StackOwner owner) {
+void StackWatch::begin(StackOwner owner, const StackBounds* known) {
   if (process.say_overflow == nullptr) return;
   if (owner == StackOwner::Process && !is_on_initial_stack()) owner = StackOwner::Program;
   const int saved_errno = errno;
@@ -135,9 +138,14 @@ void StackWatch::begin(StackOwner owner) {
     const size_t bytes = watched_ != nullptr ? watched_->bytes : alternate_bytes();
     if (watched_ == nullptr) watched_ = static_cast<Watched*>(map_pages(bytes, 4096));
     if (watched_ != nullptr) {
-      *watched_ = {watched_, 0, 0, 0, bytes, owner};
+      new (watched_)
+          Watched{.bounds = known != nullptr ? known : &watched_->own, .own = {}, .bytes = bytes, .owner = owner};
+      if (known == nullptr) {
+        owner == StackOwner::Process ? measure_initial(watched_->own) : measure_stack(pthread_self(), watched_->own);
+      }
       alternate = {.ss_sp = watched_, .ss_flags = 0, .ss_size = bytes};
-      is_on_ = measure(*watched_) && sigaltstack(&alternate, nullptr) == 0;
+      const bool is_measured = watched_->bounds->low.load_relaxed() != 0;
+      is_on_ = (known != nullptr || is_measured) && sigaltstack(&alternate, nullptr) == 0;
     }
   }
   errno = saved_errno;

@@ -8,6 +8,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <pthread.h>
+
+#include "base/atomic.hpp"
+
 namespace rondo::os {
 
 enum class StackOwner : uint8_t {
@@ -27,6 +31,18 @@ StackRange callers_stack();
 // its stack. To be called once, at start. Does nothing if SIGSEGV has a handler or is ignored.
 void watch_stacks(void (*say)(StackOwner owner, size_t bytes));
 
+// Where a stack ends. All 0: not known. Written by the thread that starts the stack's one, perhaps when that runs
+// already, and read in a signal handler.
+struct StackBounds {
+  base::Atomic<size_t> bytes{0};
+  base::Atomic<uintptr_t> guard{0};  // the pages below the stack: [guard, low)
+  base::Atomic<uintptr_t> low{0};    // written last
+};
+
+// Calls malloc. A thread that does so for the first time gets an arena, 64 MB of addresses; so who starts a thread
+// measures its stack. The thread must not have ended, or be joinable.
+void measure_stack(pthread_t thread, StackBounds& bounds);
+
 struct Watched;
 
 // Watches one thread after the other; what is needed for it, the next thread uses again. Each call by the thread that
@@ -39,7 +55,8 @@ class StackWatch {
   ~StackWatch();  // not between begin() and end()
 
   // The thread is watched from now on, unless it has an alternate signal stack already, which is the program's.
-  void begin(StackOwner owner);
+  // `known`: somebody else measures its stack.
+  void begin(StackOwner owner, const StackBounds* known = nullptr);
 
   // To be called before the thread ends. A program's alternate stack, which may be gone by now, is not looked at.
   void end();

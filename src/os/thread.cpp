@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Threads by pthread_create. The start record is a malloc'd block owned by the new thread, so that the creator need
-// not wait for it; naming is done by the thread itself (one system call, where naming another thread takes three).
+// Threads by pthread_create. A thread names itself: one system call, where naming another thread takes three.
 #include "os/thread.hpp"
 
 #include <cerrno>
 #include <climits>
 #include <cstdint>
-#include <cstdlib>
-#include <cstring>
 
 #include <pthread.h>
 #include <sched.h>
@@ -20,14 +17,6 @@
 
 namespace rondo::os {
 namespace {
-
-constexpr size_t kNameBytes = 16;  // the kernel's limit, terminator included
-
-struct Start {
-  void (*main)(void*);
-  void* argument;
-  char name[kNameBytes];
-};
 
 // What struct sched_attr of the kernel begins with; the C library has no name for it.
 struct Scheduling {
@@ -47,13 +36,12 @@ bool read(Scheduling& scheduling) {
          scheduling.turn_ns != 0;
 }
 
-void* run(void* raw) {
-  const Start start = *static_cast<Start*>(raw);
-  free(raw);
-  if (start.name[0] != '\0') prctl(PR_SET_NAME, start.name);
+void* run(void* argument) {
+  const NewThread& thread = *static_cast<const NewThread*>(argument);
+  if (thread.name[0] != '\0') prctl(PR_SET_NAME, thread.name);
   constexpr unsigned long kSlack_ns = 1000;  // the kernel's is 50 us, by which each sleep with a time-out is late
   prctl(PR_SET_TIMERSLACK, kSlack_ns);
-  start.main(start.argument);
+  thread.main(thread.argument);
   return nullptr;
 }
 
@@ -66,29 +54,20 @@ size_t allowed_stack_bytes(size_t wanted) {
 
 }  // namespace
 
-int start_thread(const ThreadSpec& spec) {
-  auto* start = static_cast<Start*>(malloc(sizeof(Start)));
-  if (start == nullptr) return ENOMEM;
-  *start = {.main = spec.main, .argument = spec.argument, .name = {}};
-  if (spec.name != nullptr) {
-    const size_t length = strnlen(spec.name, kNameBytes - 1);
-    memcpy(start->name, spec.name, length);
-  }
+int start_thread(NewThread& thread) {
+  thread.stack.low.store_relaxed(0);  // of another stack
   pthread_attr_t attributes;
   int problem = pthread_attr_init(&attributes);
-  if (problem == 0) {
-    problem = pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    if (problem == 0 && spec.stack_bytes != 0) {
-      problem = pthread_attr_setstacksize(&attributes, allowed_stack_bytes(spec.stack_bytes));
-    }
-    if (problem == 0) {
-      pthread_t thread;
-      problem = pthread_create(&thread, &attributes, run, start);
-    }
-    pthread_attr_destroy(&attributes);
-  }
-  if (problem != 0) free(start);
-  return problem;
+  if (problem != 0) return problem;
+  if (thread.stack_bytes != 0)
+    problem = pthread_attr_setstacksize(&attributes, allowed_stack_bytes(thread.stack_bytes));
+  pthread_t started;
+  if (problem == 0) problem = pthread_create(&started, &attributes, run, &thread);
+  pthread_attr_destroy(&attributes);
+  if (problem != 0) return problem;
+  measure_stack(started, thread.stack);
+  pthread_detach(started);
+  return 0;
 }
 
 bool is_initial_thread() { return thread_id() == getpid(); }

@@ -6,20 +6,27 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "os/stack.hpp"
+
 namespace rondo::os {
 
-struct ThreadSpec {
-  void (*main)(void*);
-  void* argument;
-  size_t stack_bytes;  // 0: the system's default. Rounded up to whole pages and to the smallest stack allowed
-  const char* name;    // the name in ps and debuggers; copied, cut after 15 bytes; nullptr: inherited
+// What a thread begins with, as whoever starts it has filled it in.
+struct NewThread {
+  static constexpr size_t kNameBytes = 16;  // the kernel's limit, terminator included
+
+  void (*main)(void*) = nullptr;
+  void* argument = nullptr;
+  size_t stack_bytes = 0;  // 0: the system's default. Rounded up to whole pages and to the smallest stack allowed
+  char name[kNameBytes] = {};  // the name in ps and debuggers; "": inherited
+  StackBounds stack;  // by start_thread(), perhaps when the thread has begun
 };
 
-// Starts a detached thread; `spec` may be gone on return. 0, or the errno value that explains the failure (EAGAIN: no
-// more threads or memory for a stack). The thread inherits the caller's signal mask and CPU mask, as it does on
-// libgomp and libomp: programs choose where their signals go by masks set before the first region, and a profiler's
-// timer signals must reach workers; blocking signals here would silently undo both.
-int start_thread(const ThreadSpec& spec);
+// Starts a detached thread, which uses `thread` as long as it runs, so that it need not call free(). 0, or the errno
+// value that explains the failure (EAGAIN: no more threads or memory for a stack). The thread inherits the caller's
+// signal mask and CPU mask, as it does on libgomp and libomp: programs choose where their signals go by masks set
+// before the first region, and a profiler's timer signals must reach workers; blocking signals here would silently
+// undo both.
+int start_thread(NewThread& thread);
 
 // True on the thread that runs main(), and in a child of fork() on its only one.
 bool is_initial_thread();

@@ -98,7 +98,7 @@ void thread_main(void* argument) {
   sched::t_worker = &thread;
   thread.bound_place = kNoPlace;  // a new OS thread has its creator's processors
   os::StackWatch stack_watch;
-  stack_watch.begin(os::StackOwner::Runtime);
+  stack_watch.begin(os::StackOwner::Runtime, &thread.start.stack);
   thread.turns = {.usual_ns = os::turn_ns()};
   if (ompt::is_on()) begin_thread(thread, ompt::ThreadKind::Worker);
   while (wait_in_pool(thread)) {
@@ -144,9 +144,12 @@ Thread* start_thread() {
   Thread* thread = descriptor();
   if (thread == nullptr) return nullptr;
   if (team_of(*sched::t_worker).level == 0) look_for_other_runtimes();
-  char name[16];
-  std::snprintf(name, sizeof name, "rondo-%u", thread->id);
-  if (int error = os::start_thread({thread_main, thread, options().stack_bytes, name})) {
+  os::NewThread& start = thread->start;
+  start.main = thread_main;
+  start.argument = thread;
+  start.stack_bytes = options().stack_bytes;
+  std::snprintf(start.name, sizeof start.name, "rondo-%u", thread->id);
+  if (int error = os::start_thread(start)) {
     note_refusal(*thread, error);
     return nullptr;
   }

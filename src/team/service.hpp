@@ -7,6 +7,7 @@
 
 #include "ompt/process.hpp"
 #include "os/clock.hpp"
+#include "os/thread.hpp"
 #include "sched/idle/park.hpp"
 #include "team/pauses.hpp"
 #include "team/team.hpp"
@@ -18,6 +19,7 @@ struct Thread : sched::Worker {
   base::Atomic<Member*> assignment{nullptr};  // set by a master, cleared by a dismissal
   Thread* next_idle = nullptr;                // link in the pool's lists, under its lock
   Pauses pauses{os::ticks_per_us()};
+  os::NewThread start;  // written before it begins, read by itself
 };
 
 // ---- By the master, while the team is quiet --------------------------------------------------------------------

@@ -5,6 +5,7 @@
 
 #include <csignal>
 #include <cstdint>
+#include <cstdio>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -46,12 +47,22 @@ void look(void* argument) {
   futex_wake(sight->is_done.address(), 1);
 }
 
+void fill(NewThread& thread, const char* name, size_t stack_bytes, void* argument) {
+  thread.main = look;
+  thread.argument = argument;
+  thread.stack_bytes = stack_bytes;
+  snprintf(thread.name, sizeof thread.name, "%s", name);
+}
+
 // Not on the stack: the detached thread's last futex_wake may come after the test has seen is_done.
 Sight* start_and_look(size_t stack_bytes, const char* name) {
   static Sight sights[8];
+  static NewThread threads[8];
   static unsigned n_used = 0;
-  Sight* sight = &sights[n_used++];
-  const int problem = start_thread({.main = look, .argument = sight, .stack_bytes = stack_bytes, .name = name});
+  Sight* sight = &sights[n_used];
+  NewThread& thread = threads[n_used++];
+  fill(thread, name, stack_bytes, sight);
+  const int problem = start_thread(thread);
   EXPECT_EQ(problem, 0);
   if (problem == 0) sight->wait();
   return sight;
@@ -59,12 +70,10 @@ Sight* start_and_look(size_t stack_bytes, const char* name) {
 
 TEST(Thread, RunsWithItsName) { EXPECT_STREQ(start_and_look(0, "rondo-w7")->name, "rondo-w7"); }
 
-TEST(Thread, LongNameIsCut) { EXPECT_STREQ(start_and_look(0, "a-name-longer-than-fifteen")->name, "a-name-longer-t"); }
-
 TEST(Thread, WithoutNameInheritsOne) {
   char own[16];
   pthread_getname_np(pthread_self(), own, sizeof own);
-  EXPECT_STREQ(start_and_look(0, nullptr)->name, own);
+  EXPECT_STREQ(start_and_look(0, "")->name, own);
 }
 
 TEST(Thread, StackIsAtLeastWhatWasAskedFor) {
@@ -93,8 +102,11 @@ TEST(Thread, InheritsTheSignalMask) {
 }
 
 TEST(Thread, ImpossibleStackIsAnErrorValue) {
-  EXPECT_NE(start_thread({.main = look, .argument = nullptr, .stack_bytes = SIZE_MAX, .name = "x"}), 0);
-  EXPECT_NE(start_thread({.main = look, .argument = nullptr, .stack_bytes = SIZE_MAX / 2, .name = "x"}), 0);
+  for (const size_t bytes : {SIZE_MAX, SIZE_MAX / 2}) {
+    NewThread thread;
+    fill(thread, "x", bytes, nullptr);
+    EXPECT_NE(start_thread(thread), 0);
+  }
 }
 
 }  // namespace
