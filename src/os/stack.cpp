@@ -19,7 +19,8 @@
 #include "os/pages.hpp"
 #include "os/process.hpp"
 
-extern "C" void* __libc_stack_end;  // the loader's: where the initial stack begins
+// The loader's: where the initial stack begins.
+extern "C" void* __libc_stack_end;  // NOLINT(readability-identifier-naming)
 
 namespace rondo::os {
 
