@@ -24,7 +24,8 @@ long membarrier(int command) { return syscall(SYS_membarrier, command, 0u, 0); }
 long register_process() { return membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED); }
 
 // The first region of a program that has started threads of its own would wait for the kernel: to register a process
-// with several threads takes it 5 to 20 ms, with one less than 1 us. Whether it can is asked when the runtime starts.
+// with several threads takes it 5 to 20 ms, with one less than 1 us. What it answers is asked again when the runtime
+// starts.
 [[gnu::constructor]] void register_while_that_is_cheap() {
   const int saved_errno = errno;
   if (!base::kThreadSanitizer && __libc_single_threaded) (void)register_process();

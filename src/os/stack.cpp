@@ -66,12 +66,13 @@ void set(StackBounds& bounds, size_t bytes, uintptr_t guard, uintptr_t low) {
 
 // The initial thread's stack grows downwards as far as the limit allows. The C library would read the list of all
 // mappings to find its end. That end need not be exact here: within the limit no other memory faults.
-void measure_initial(StackBounds& bounds) {
+bool measure_initial(StackBounds& bounds) {
   rlimit limit = {};
-  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return;
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return false;
   constexpr size_t kGap = size_t{1} << 20;  // the kernel keeps this free below the stack
   const uintptr_t low = reinterpret_cast<uintptr_t>(__libc_stack_end) - limit.rlim_cur;
   set(bounds, limit.rlim_cur, low - kGap, low + limit.rlim_cur / 4);
+  return true;
 }
 
 // The initial thread of a child of fork() may be one of the parent's other threads: it has kept the stack it had.
@@ -82,6 +83,10 @@ bool is_on_initial_stack() {
   return begin - reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) < limit.rlim_cur;
 }
 
+bool measure_own(StackOwner owner, StackBounds& bounds) {
+  return owner == StackOwner::Process ? measure_initial(bounds) : measure_stack(pthread_self(), bounds);
+}
+
 size_t alternate_bytes() {
   constexpr size_t kForMessages = 32768;  // formatting a line takes some kilobytes
   const long least = sysconf(_SC_SIGSTKSZ);
@@ -90,9 +95,9 @@ size_t alternate_bytes() {
 
 }  // namespace
 
-void measure_stack(pthread_t thread, StackBounds& bounds) {
+bool measure_stack(pthread_t thread, StackBounds& bounds) {
   pthread_attr_t attributes;
-  if (pthread_getattr_np(thread, &attributes) != 0) return;
+  if (pthread_getattr_np(thread, &attributes) != 0) return false;
   void* low = nullptr;
   size_t bytes = 0;
   size_t guard_bytes = 0;
@@ -101,18 +106,16 @@ void measure_stack(pthread_t thread, StackBounds& bounds) {
   pthread_attr_destroy(&attributes);
   const auto end = reinterpret_cast<uintptr_t>(low);
   if (is_known) set(bounds, bytes, end - std::max(guard_bytes, page_bytes()), end);
+  return is_known;
 }
 
 StackRange callers_stack() {
   const uintptr_t begin = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
-  pthread_attr_t attributes;
-  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return {begin, begin};
-  void* low = nullptr;
-  size_t bytes = 0;
-  const bool is_known = pthread_attr_getstack(&attributes, &low, &bytes) == 0;
-  pthread_attr_destroy(&attributes);
-  const uintptr_t end = reinterpret_cast<uintptr_t>(low) + bytes;
-  const bool is_here = is_known && begin >= reinterpret_cast<uintptr_t>(low) && begin < end;
+  StackBounds own;
+  if (!measure_stack(pthread_self(), own)) return {begin, begin};
+  const uintptr_t low = own.low.load_relaxed();
+  const uintptr_t end = low + own.bytes.load_relaxed();
+  const bool is_here = begin >= low && begin < end;
   return {begin, is_here ? end : begin};
 }
 
@@ -141,12 +144,9 @@ void StackWatch::begin(StackOwner owner, const StackBounds* known) {
     if (watched_ != nullptr) {
       new (watched_)
           Watched{.bounds = known != nullptr ? known : &watched_->own, .own = {}, .bytes = bytes, .owner = owner};
-      if (known == nullptr) {
-        owner == StackOwner::Process ? measure_initial(watched_->own) : measure_stack(pthread_self(), watched_->own);
-      }
+      const bool is_known = known != nullptr || measure_own(owner, watched_->own);
       alternate = {.ss_sp = watched_, .ss_flags = 0, .ss_size = bytes};
-      const bool is_measured = watched_->bounds->low.load_relaxed() != 0;
-      is_on_ = (known != nullptr || is_measured) && sigaltstack(&alternate, nullptr) == 0;
+      is_on_ = is_known && sigaltstack(&alternate, nullptr) == 0;
     }
   }
   errno = saved_errno;

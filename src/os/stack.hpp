@@ -31,17 +31,18 @@ StackRange callers_stack();
 // its stack. To be called once, at start. Does nothing if SIGSEGV has a handler or is ignored.
 void watch_stacks(void (*say)(StackOwner owner, size_t bytes));
 
-// Where a stack ends. All 0: not known. Written by the thread that starts the stack's one, perhaps when that runs
-// already, and read in a signal handler.
+// Where a stack ends. `low` 0: not known. Written by the thread that starts the stack's one, perhaps when that runs
+// already, and read in that one's signal handler: `low` is stored last, with release, and read first, with acquire,
+// so who sees it sees the others.
 struct StackBounds {
   base::Atomic<size_t> bytes{0};
   base::Atomic<uintptr_t> guard{0};  // the pages below the stack: [guard, low)
-  base::Atomic<uintptr_t> low{0};    // written last
+  base::Atomic<uintptr_t> low{0};
 };
 
 // Calls malloc. A thread that does so for the first time gets an arena, 64 MB of addresses; so who starts a thread
-// measures its stack. The thread must not have ended, or be joinable.
-void measure_stack(pthread_t thread, StackBounds& bounds);
+// measures its stack. The thread must not have ended, or be joinable. False: the C library does not tell.
+bool measure_stack(pthread_t thread, StackBounds& bounds);
 
 struct Watched;
 

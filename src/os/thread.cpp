@@ -65,7 +65,7 @@ int start_thread(NewThread& thread) {
   if (problem == 0) problem = pthread_create(&started, &attributes, run, &thread);
   pthread_attr_destroy(&attributes);
   if (problem != 0) return problem;
-  measure_stack(started, thread.stack);
+  (void)measure_stack(started, thread.stack);
   pthread_detach(started);
   return 0;
 }
