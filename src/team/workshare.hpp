@@ -17,7 +17,9 @@ namespace rondo::team {
 // What the threads of one construct share. Not its bounds: each thread is told them and keeps them itself, so an
 // entry needs no set-up before it is used.
 struct Workshare {
-  alignas(base::kCacheLine) base::Atomic<uint64_t> turn{0};  // the construct that may use the entry
+  // Above kPresentBits bits: how many constructs have used the entry, which is the round of the one that may use it.
+  // Below, in a construct that a thread may miss: how many threads are present, or kClosed behind the last of them.
+  alignas(base::kCacheLine) base::Atomic<uint64_t> turn{0};
   base::Atomic<void*> memory{nullptr};  // zero-filled, made by the first thread that asks for it
   base::Atomic<uint32_t> n_sleepers{0};  // threads that sleep until a word of the construct is written
 
@@ -32,17 +34,38 @@ struct Workshare {
   };
   OrderedTurn turns[kTurns];
 
-  bool is_turn_of(uint64_t construct) const { return turn.load_acquire() == construct; }  // [work/W1]
+  bool is_turn_of(uint64_t round) const { return round_of(turn.load_acquire()) == round; }  // [work/W1]
+  bool has_come_to(uint64_t round) const { return round_of(turn.load_acquire()) >= round; }  // [work/W1]
+
+  // The calling thread is present in the construct of that round, until it leaves it. False: there is nothing left to
+  // do in it.
+  bool join(uint64_t round) {
+    uint64_t seen = turn.load_acquire();  // [work/W1]
+    while (round_of(seen) == round && (seen & kClosed) != kClosed) {
+      if (turn.cas_acq_rel(seen, seen + 1)) return true;  // [work/W12]
+    }
+    return false;
+  }
+
+  // A thread that found nothing left to do is present no more. True for the last one: nobody joins any more, and it
+  // passes the entry on.
+  bool close_or_leave() {
+    uint64_t seen = turn.load_relaxed();
+    for (;;) {
+      const bool is_last = (seen & kClosed) == 1;
+      if (turn.cas_acq_rel(seen, is_last ? seen | kClosed : seen - 1)) return is_last;  // [work/W12]
+    }
+  }
 
   // Takes the next unit, or counts the calling thread out: how many units and threads there were before.
   uint64_t count() { return next.add_acq_rel(1); }  // [work/W2]
 
   // True for one thread only: it makes the memory, hands it over, and announces that (sched/idle/park.hpp).
   bool takes_on_memory() {
-    void* none = memory.load_acquire();                           // [work/W4]
+    void* none = memory.load_acquire();  // [work/W4]
     return none == nullptr && memory.cas_acq_rel(none, being_made());  // [work/W4]
   }
-  void hand_over_memory(void* made) { memory.store_release(made); }         // [work/W4]
+  void hand_over_memory(void* made) { memory.store_release(made); }  // [work/W4]
   bool has_memory() const { return memory.load_acquire() != being_made(); }  // [work/W4]
 
   // By the last thread that leaves: returns memory to be freed, if there is any. Then the entry is the next
@@ -52,14 +75,19 @@ struct Workshare {
     if (made != nullptr) memory.store_relaxed(nullptr);
     return made;
   }
-  void pass_on(uint64_t next_construct) {
+  void pass_on(uint64_t next_round) {
     next.store_relaxed(0);
-    turn.store_release(next_construct);  // [work/W1]
+    turn.store_release(next_round << kPresentBits);  // [work/W1]
   }
 
   void reset_turns() {
     for (OrderedTurn& word : turns) word.first.store_relaxed(0);
   }
+
+  static constexpr unsigned kPresentBits = 24;
+  static constexpr uint64_t kClosed = (uint64_t{1} << kPresentBits) - 1;
+  static_assert(config::kMaxThreads < kClosed);
+  static uint64_t round_of(uint64_t turn) { return turn >> kPresentBits; }
 
  private:
   // Not an address of memory: a thread is about to make it.
@@ -73,14 +101,15 @@ struct WorkshareRing {
   static constexpr uint32_t kEntries = 8;  // nowait constructs in a row before a fast thread waits
   Workshare entries[kEntries];
 
-  WorkshareRing() { reset(); }
+  static uint64_t round_of(uint64_t number) { return number / kEntries; }
+  Workshare& entry_of(uint64_t number) { return entries[number % kEntries]; }
 
   // No thread is in a construct, and the next one is number 0.
   void reset() {
-    for (uint32_t i = 0; i < kEntries; i++) {
-      entries[i].turn.store_relaxed(i);
-      entries[i].next.store_relaxed(0);
-      entries[i].reset_turns();
+    for (Workshare& entry : entries) {
+      entry.turn.store_relaxed(0);
+      entry.next.store_relaxed(0);
+      entry.reset_turns();
     }
   }
 };
@@ -118,6 +147,7 @@ struct LoopState {
   Workshare* workshare = nullptr;  // until this thread has counted itself out; nullptr: nothing is shared
   uint64_t number = 0;  // of the construct
   LoopKind kind = LoopKind::Block;
+  bool may_be_missed = false;  // a thread that comes when nothing is left does not enter it (work/README.md, "Missed")
   bool is_ordered = false;
   bool has_turn = false;  // the ordered regions before `first` are over, and it has waited for that
   bool passed_turn = true;  // the current chunk's are over too
@@ -132,7 +162,7 @@ struct DoacrossDimension {
 // The same as posts and waits want it: what takes a division is computed once.
 struct DoacrossAxis {
   int64_t first;
-  uint64_t span;    // from the first to the last iteration
+  uint64_t span;  // from the first to the last iteration
   uint64_t stride;  // the step without its sign
   uint64_t n_iterations;
   bool is_upwards;

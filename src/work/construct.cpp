@@ -23,23 +23,46 @@ Construct enter(sched::Worker& worker) {
   Member& member = team::member_of(worker);
   uint64_t number = member.n_workshares++;
   Team& team = member.team();
-  Workshare& workshare = team.workshares.entries[number % WorkshareRing::kEntries];
-  wait_at(worker, workshare, &workshare.turn,
-          [&] { return workshare.is_turn_of(number) || is_region_cancelled(team); });
-  if (!workshare.is_turn_of(number)) return {nullptr, number};
+  Workshare& workshare = team.workshares.entry_of(number);
+  const uint64_t round = WorkshareRing::round_of(number);
+  wait_at(worker, workshare, &workshare.turn, [&] { return workshare.is_turn_of(round) || is_region_cancelled(team); });
+  if (!workshare.is_turn_of(round)) return {nullptr, number};
   return {&workshare, number};
 }
 
-void leave(Team& team, Construct construct, uint64_t n_left_before) {
-  if (n_left_before + 1 != team.n_slots) return;
+Construct join(sched::Worker& worker) {
+  Member& member = team::member_of(worker);
+  uint64_t number = member.n_workshares++;
+  Team& team = member.team();
+  Workshare& workshare = team.workshares.entry_of(number);
+  const uint64_t round = WorkshareRing::round_of(number);
+  wait_at(worker, workshare, &workshare.turn,
+          [&] { return workshare.has_come_to(round) || is_region_cancelled(team); });
+  return {workshare.join(round) ? &workshare : nullptr, number};
+}
+
+namespace {
+
+// Nobody is in the construct, and nobody may enter it.
+void pass_on(Team& team, Construct construct) {
   Workshare& workshare = *construct.workshare;
   if (void* memory = workshare.take_memory()) std::free(memory);
   retire_shares(team, construct.number);
-  workshare.pass_on(construct.number + WorkshareRing::kEntries);
+  workshare.pass_on(WorkshareRing::round_of(construct.number) + 1);
   announce_word(team, workshare, &workshare.turn);
 }
 
+}  // namespace
+
+void leave(Team& team, Construct construct, uint64_t n_left_before) {
+  if (n_left_before + 1 == team.n_slots) pass_on(team, construct);
+}
+
 void leave(Team& team, Construct construct) { leave(team, construct, construct.workshare->count()); }
+
+void leave_joined(Team& team, Construct construct) {
+  if (construct.workshare->close_or_leave()) pass_on(team, construct);
+}
 
 namespace {
 

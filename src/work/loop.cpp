@@ -30,9 +30,11 @@ void set_chunk(LoopState& loop, uint64_t first_unit, uint64_t n_units) {
 }
 
 void count_out(Team& team, LoopState& loop, uint64_t n_left_before) {
-  if (loop.is_ordered && n_left_before + 1 == team.n_slots) loop.workshare->reset_turns();
-  leave(team, {loop.workshare, loop.number}, n_left_before);
+  const Construct construct = {loop.workshare, loop.number};
   loop.workshare = nullptr;
+  if (loop.may_be_missed) return leave_joined(team, construct);
+  if (loop.is_ordered && n_left_before + 1 == team.n_slots) construct.workshare->reset_turns();
+  leave(team, construct, n_left_before);
 }
 
 bool take_block(LoopState& loop, const Member& member, const Team& team) {
@@ -119,6 +121,19 @@ bool needs_order(const LoopSpec& spec, const Member& member) {
   return spec.is_monotonic || spec.is_ordered || member.doacross.workshare != nullptr;
 }
 
+bool is_shared(const LoopState& loop) {
+  return hands_out(loop.kind) || loop.kind == LoopKind::Shares || loop.is_ordered;
+}
+
+// False: there is nothing for this thread to do in the loop.
+bool enter_loop(Worker& worker, LoopState& loop) {
+  loop.may_be_missed = !loop.is_ordered && worker.slot->arena->is_oversubscribed.load_relaxed();
+  const Construct construct = loop.may_be_missed ? join(worker) : enter(worker);
+  loop.workshare = construct.workshare;
+  loop.number = construct.number;
+  return construct.workshare != nullptr;
+}
+
 }  // namespace
 
 void begin_loop(Worker& worker, const LoopSpec& spec) {
@@ -146,11 +161,7 @@ void begin_loop(Worker& worker, const LoopSpec& spec) {
     loop.position = loop.kind == LoopKind::Cyclic ? member.index : 0;
   }
   loop.passed_turn = true;
-  if (!hands_out(loop.kind) && loop.kind != LoopKind::Shares && !loop.is_ordered) return;
-  Construct construct = enter(worker);
-  if (construct.workshare == nullptr) return end_loop(worker);
-  loop.workshare = construct.workshare;
-  loop.number = construct.number;
+  if (is_shared(loop) && !enter_loop(worker, loop)) end_loop(worker);
 }
 
 bool find_chunk(Worker& worker, Chunk& chunk) {

@@ -21,8 +21,7 @@ uint64_t tag_of(uint64_t word) { return word >> (2 * kCountBits); }
 
 // Tags begin again after this many uses of an entry; 0 is never a tag.
 constexpr uint64_t kTags = (uint64_t{1} << (64 - 2 * kCountBits)) - 1;
-uint64_t round_of(uint64_t number) { return number / WorkshareRing::kEntries; }
-uint64_t tag_for(uint64_t number) { return round_of(number) % kTags + 1; }
+uint64_t tag_for(uint64_t number) { return WorkshareRing::round_of(number) % kTags + 1; }
 
 ShareWord& word_of(Member& member, uint64_t number) { return member.shares[number % WorkshareRing::kEntries]; }
 
@@ -35,6 +34,9 @@ uint64_t take_one(ShareWord& word, uint64_t tag, uint64_t one) {
   }
   return word.add_relaxed(one);
 }
+
+// docs/tuning.md: few units
+constexpr uint64_t kFewUnits = 8;
 
 uint64_t next_index(const Team& team, uint64_t index) { return index + 1 == team.n_slots ? 0 : index + 1; }
 
@@ -69,7 +71,11 @@ bool take_from_other(LoopState& loop, Team& team, uint64_t& unit) {
 
 }  // namespace
 
-bool fits_shares(const LoopState& loop, const Team& team) { return loop.n_units / team.n_slots < team.share_limit; }
+bool fits_shares(const LoopState& loop, const Team& team) {
+  const uint64_t share = loop.n_units / team.n_slots;
+  const bool is_small = share < kFewUnits && team.is_oversubscribed.load_relaxed();
+  return share < team.share_limit && !is_small;
+}
 
 void begin_shares(LoopState& loop, const Member& member) {
   look_at_share(loop, member.team(), member.index);
@@ -90,6 +96,8 @@ bool take_from_shares(LoopState& loop, Member& member, uint64_t& unit) {
   while (loop.position != member.index) {
     if (take_from_other(loop, team, unit)) return true;
     look_at_share(loop, team, next_index(team, loop.position));
+    // Who has left has found all shares empty, so nobody has to look at the rest.
+    if (loop.position != member.index && loop.workshare->next.load_relaxed() != 0) return false;
   }
   return false;
 }

@@ -10,7 +10,8 @@
 
 namespace rondo::work {
 
-// True if the loop can be dealt out in this way.
+// True if the loop can be dealt out in this way, and is worth it: where a thread that runs executes the shares of
+// many that do not, a word for each of them costs more than a counter.
 bool fits_shares(const team::LoopState& loop, const team::Team& team);
 
 void begin_shares(team::LoopState& loop, const team::Member& member);

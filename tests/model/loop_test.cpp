@@ -50,7 +50,7 @@ using work::LoopKind;
 using work::LoopSpec;
 
 constexpr uint32_t kThreads = 3;
-constexpr uint32_t kMostIterations = 5;
+constexpr uint32_t kMostIterations = 16;
 constexpr uint64_t kTags = 65535;  // of the words of shares: then they begin again
 
 struct Shared {
@@ -103,7 +103,7 @@ struct Shared {
 
   // The entry is the next construct's.
   void expect_passed_on(uint64_t n_loops) const {
-    const bool is_next = team.workshares.entries[0].is_turn_of(n_loops * WorkshareRing::kEntries);
+    const bool is_next = team.workshares.entries[0].is_turn_of(n_loops);
     check(is_next, "the last thread has not passed the entry on");
   }
 
@@ -123,24 +123,52 @@ LoopSpec spec_of(LoopKind kind, uint64_t n_iterations, bool is_monotonic = false
   return spec;
 }
 
-Shared& begin(Execution& execution, uint32_t n_threads) { return execution.make<Shared>(n_threads); }
+// Crowded: more threads than processors, so that threads may miss constructs.
+enum class Crowd : uint8_t { No, Yes };
 
-void one_loop(Execution& execution, uint32_t n_threads, const LoopSpec& spec) {
-  Shared& shared = begin(execution, n_threads);
+Shared& begin(Execution& execution, uint32_t n_threads, Crowd crowd = Crowd::No) {
+  Shared& shared = execution.make<Shared>(n_threads);
+  shared.team.is_oversubscribed.store_relaxed(crowd == Crowd::Yes);
+  return shared;
+}
+
+void one_loop(Execution& execution, uint32_t n_threads, const LoopSpec& spec, Crowd crowd) {
+  Shared& shared = begin(execution, n_threads, crowd);
   for (uint32_t thread = 0; thread < n_threads; thread++) {
     execution.thread([&shared, thread, spec] { shared.run(thread, spec); });
   }
   execution.at_end([&shared, spec] { shared.expect_executed(static_cast<uint32_t>(spec.n_iterations)); });
 }
 
-Program loop_of(LoopKind kind, uint64_t n_iterations, uint32_t n_threads = 2, bool is_monotonic = false) {
-  return [=](Execution& execution) { one_loop(execution, n_threads, spec_of(kind, n_iterations, is_monotonic)); };
+Program loop_of(LoopKind kind, uint64_t n_iterations, uint32_t n_threads = 2, bool is_monotonic = false,
+                Crowd crowd = Crowd::No) {
+  return
+      [=](Execution& execution) { one_loop(execution, n_threads, spec_of(kind, n_iterations, is_monotonic), crowd); };
+}
+
+// A thread may come to the first loop when the second one has begun in its entry, or is over.
+Program loops_that_may_be_missed(LoopKind kind, uint32_t n_iterations, uint32_t n_threads, int n_loops) {
+  return [=](Execution& execution) {
+    Shared& shared = begin(execution, n_threads, Crowd::Yes);
+    for (uint32_t thread = 0; thread < n_threads; thread++) {
+      execution.thread([&shared, thread, kind, n_iterations, n_loops] {
+        for (int i = 0; i < n_loops; i++) {
+          shared.run(thread, spec_of(kind, n_iterations), i);
+          shared.skip_to_the_same_entry(thread);
+        }
+      });
+    }
+    execution.at_end([&shared, n_iterations, n_loops] {
+      for (int i = 0; i < n_loops; i++) shared.expect_executed(n_iterations, i);
+      shared.expect_passed_on(static_cast<uint64_t>(n_loops));
+    });
+  };
 }
 
 // Two loops of one entry, from a counter. Whoever is in the second one sees what all did in the first one.
-Program two_loops(LoopKind kind) {
-  return [kind](Execution& execution) {
-    Shared& shared = begin(execution, 2);
+Program two_loops(LoopKind kind, Crowd crowd = Crowd::No) {
+  return [kind, crowd](Execution& execution) {
+    Shared& shared = begin(execution, 2, crowd);
     const LoopSpec spec = spec_of(kind, 2, true);
     for (uint32_t thread = 0; thread < 2; thread++) {
       execution.thread([&shared, thread, spec] {
@@ -206,7 +234,7 @@ Program old_words(uint32_t n_retired) {
     shared.team.capacity = n_retired;
     const uint64_t before = (kTags - 1) * WorkshareRing::kEntries;  // the last construct before tags begin again
     const ShareWord full{(uint64_t{1} << 48) + 1};
-    shared.team.workshares.entries[0].turn.store_relaxed(before);
+    shared.team.workshares.entries[0].pass_on(kTags - 1);
     for (uint32_t i = 0; i < 2; i++) {
       shared.members[i].n_workshares = before;
       shared.members[i].shares[0].store_relaxed(full.load_relaxed());
@@ -299,7 +327,7 @@ void one_sleeps_for_the_entry(Execution& execution) {
   team::Workshare& workshare = shared.team.workshares.entries[0];
   execution.thread([&shared, &workshare] { work::leave(shared.team, {&workshare, 0}, 1); });
   execution.thread([&shared, &workshare] {
-    const auto is_met = [&workshare] { return workshare.is_turn_of(team::WorkshareRing::kEntries); };
+    const auto is_met = [&workshare] { return workshare.is_turn_of(1); };
     while (!is_met()) work::sleep_at(shared.workers[1], workshare, &workshare.turn, is_met);
   });
 }
@@ -387,6 +415,20 @@ TEST(Loop, TheNextOneBeginsWhenTheLastHasLeft) {
   expect_holds("loop: two ordered loops", ordered(2), kSampled);
   expect_holds("loop: left early", left_early(false), kSampled);
   expect_holds("loop: left early, in order", left_early(true), kSampled);
+}
+
+TEST(Loop, AThreadMissesWhatIsOver) {
+  expect_holds("loop: one may be missed", loops_that_may_be_missed(LoopKind::Dynamic, 2, 2, 1));
+  expect_holds("loop: two may be missed", loops_that_may_be_missed(LoopKind::Dynamic, 1, 2, 2));
+  expect_holds("loop: guided ones", loops_that_may_be_missed(LoopKind::Guided, 2, 2, 2), kSampled);
+  expect_holds("loop: three threads, two may be missed", loops_that_may_be_missed(LoopKind::Dynamic, 2, 3, 2),
+               kSampled);
+  expect_holds("loop: shares may be missed", loops_that_may_be_missed(LoopKind::Dynamic, 16, 2, 2), kSampled);
+  expect_holds("loop: what was done in a missed one", two_loops(LoopKind::Dynamic, Crowd::Yes), kSampled);
+  const auto operations = {Mutation::SplitAdd, Mutation::SplitCas};
+  expect_breaks("may be missed", loops_that_may_be_missed(LoopKind::Dynamic, 2, 2, 2), operations, kSampled);
+  const auto orders = {Mutation::ReleaseIsRelaxed, Mutation::AcquireIsRelaxed};
+  expect_breaks("done in a missed one", two_loops(LoopKind::Dynamic, Crowd::Yes), orders, kSampled);
 }
 
 TEST(Loop, WordsOfLongAgoAreRetired) { expect_holds("loop: old words", old_words(2), kSampled); }

@@ -16,10 +16,8 @@ using sched::Arena;
 using sched::Slot;
 using sched::Worker;
 using team::Workshare;
-using team::WorkshareRing;
 
 constexpr uint32_t kThreads = 3;
-constexpr uint32_t kEntries = WorkshareRing::kEntries;
 
 enum class Careless : uint8_t {
   No,
@@ -52,8 +50,8 @@ struct Shared {
     while (!is_set()) sched::park(workers[thread], &arena, 0, is_set);
   }
 
-  void enter(uint32_t thread, uint64_t construct) {
-    wait(thread, [&] { return workshare.is_turn_of(construct); });
+  void enter(uint32_t thread, uint64_t round) {
+    wait(thread, [&] { return workshare.is_turn_of(round); });
   }
 
   // A count for each unit.
@@ -70,28 +68,28 @@ struct Shared {
     return made;
   }
 
-  void leave(uint64_t construct, uint64_t n_left_before) {
+  void leave(uint64_t round, uint64_t n_left_before) {
     if (n_left_before + 1 != arena.n_slots) return;
     if (auto* counts = static_cast<int*>(workshare.take_memory())) {
       for (uint32_t i = 0; i < n_units; i++) check(counts[i] == 1, "a unit was not executed once");
       release(counts);
     }
-    if (careless == Careless::PassesOnTooEarly) workshare.turn.store_release(construct + kEntries);
-    workshare.pass_on(construct + kEntries);
+    if (careless == Careless::PassesOnTooEarly) workshare.turn.store_release((round + 1) << Workshare::kPresentBits);
+    workshare.pass_on(round + 1);
     sched::announce_latch(arena);
   }
 
-  void loop(uint32_t thread, uint64_t construct) {
-    enter(thread, construct);
+  void loop(uint32_t thread, uint64_t round) {
+    enter(thread, round);
     int* counts = memory(thread);
     uint64_t unit = workshare.count();
     for (; unit < n_units; unit = workshare.count()) counts[unit]++;
-    leave(construct, unit - n_units);
+    leave(round, unit - n_units);
   }
 
-  void construct_without_units(uint32_t thread, uint64_t construct) {
-    enter(thread, construct);
-    leave(construct, workshare.count());
+  void construct_without_units(uint32_t thread, uint64_t round) {
+    enter(thread, round);
+    leave(round, workshare.count());
   }
 };
 
@@ -108,7 +106,7 @@ void entering(Execution& execution, uint32_t n_threads, uint64_t n_constructs) {
   Shared& shared = begin(execution, n_threads, 0, Careless::No);
   for (uint32_t thread = 0; thread < n_threads; thread++) {
     execution.thread([&shared, thread, n_constructs] {
-      for (uint64_t i = 0; i < n_constructs; i++) shared.construct_without_units(thread, i * kEntries);
+      for (uint64_t i = 0; i < n_constructs; i++) shared.construct_without_units(thread, i);
     });
   }
 }
@@ -119,7 +117,7 @@ void loops(Execution& execution, uint32_t n_threads, uint64_t n_loops, uint32_t 
   Shared& shared = begin(execution, n_threads, n_units, how);
   for (uint32_t thread = 0; thread < n_threads; thread++) {
     execution.thread([&shared, thread, n_loops] {
-      for (uint64_t i = 0; i < n_loops; i++) shared.loop(thread, i * kEntries);
+      for (uint64_t i = 0; i < n_loops; i++) shared.loop(thread, i);
     });
   }
 }

@@ -166,6 +166,27 @@ TEST(Loop, ConstructsOverlapAndTeamsChange) {
   }
 }
 
+// With more threads than processors, a thread that runs does not wait for those that do not.
+TEST(Loop, AThreadGoesOnWhileOthersAreAway) {
+  constexpr int kLoops = 5 * team::WorkshareRing::kEntries;
+  const LoopKind kinds[] = {LoopKind::Dynamic, LoopKind::Guided};
+  for (const uint64_t n_iterations : {uint64_t{3}, uint64_t{64} * team::n_processors()}) {  // the latter in shares
+    std::atomic<uint64_t> n_executed[2] = {0, 0};
+    std::atomic<bool> is_done{false};
+    in_region(team::n_processors() + 1, [&](Worker& worker, uint32_t thread_num) {
+      while (thread_num != 0 && !is_done.load()) os::yield_thread();
+      for (int i = 0; i < kLoops; i++) {
+        begin_loop(worker, spec_of(kinds[i % 2], n_iterations, 1));
+        Chunk part = {};
+        while (next_chunk(worker, part)) n_executed[thread_num == 0 ? 0 : 1] += part.last - part.first;
+      }
+      is_done = true;
+    });
+    EXPECT_EQ(n_executed[0], kLoops * n_iterations);
+    EXPECT_EQ(n_executed[1], 0u);
+  }
+}
+
 // As if the team had met that many constructs before: `round` times all entries of the ring.
 void set_round(Worker& worker, uint64_t round) {
   team::Team& team = team::team_of(worker);
@@ -173,7 +194,7 @@ void set_round(Worker& worker, uint64_t round) {
   barrier(worker);
   team::member_of(worker).n_workshares = round * kEntries;
   if (worker.slot->index == 0) {
-    for (uint32_t i = 0; i < kEntries; i++) team.workshares.entries[i].turn.store_relaxed(round * kEntries + i);
+    for (team::Workshare& entry : team.workshares.entries) entry.pass_on(round);
   }
   barrier(worker);
 }
@@ -182,12 +203,13 @@ void set_round(Worker& worker, uint64_t round) {
 // long ago must be forgotten, although no loop in between has touched them.
 TEST(Loop, TagsOfSharesRepeatSafely) {
   constexpr uint64_t kTags = 65535;
+  constexpr uint64_t kIterations = 50;  // also four threads of two processors deal them out in shares
   for (uint32_t n_threads : {2u, 4u}) {
     std::atomic<uint64_t> n_executed{0};
     in_region(n_threads, [&](Worker& worker, uint32_t) {
       auto run = [&](LoopKind kind, uint32_t n_rounds) {
         for (uint32_t i = 0; i < n_rounds * team::WorkshareRing::kEntries; i++) {
-          begin_loop(worker, spec_of(kind, 6, 1));
+          begin_loop(worker, spec_of(kind, kIterations, 1));
           Chunk part = {};
           while (next_chunk(worker, part)) n_executed += part.last - part.first;
         }
@@ -200,7 +222,7 @@ TEST(Loop, TagsOfSharesRepeatSafely) {
       run(LoopKind::Guided, 2);
       run(LoopKind::Dynamic, 1);
     });
-    EXPECT_EQ(n_executed, 4 * 6 * team::WorkshareRing::kEntries);
+    EXPECT_EQ(n_executed, 4 * kIterations * team::WorkshareRing::kEntries);
   }
 }
 
