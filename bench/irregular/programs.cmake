@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Tasks of irregular lengths; the lengths themselves are compiled once.
-rondo_stock_parts(objects lengths)
+rondo_stock_parts(objects lengths dealt)
 rondo_stock_pair(bench/irregular SOURCE irregular/irregular.c FLAGS -std=c11 -D_GNU_SOURCE OBJECTS ${objects})
 
 foreach(order RANGE 3)

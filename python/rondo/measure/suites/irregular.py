@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tasks of irregular lengths: how close their time comes to the best that any schedule allows."""
+"""Tasks of irregular lengths: how close their time comes to that of bodies dealt out by length."""
 
 from ..figures import Bars, Figure, Row, Suite
 
@@ -32,7 +32,7 @@ def _figure(form: str, order: int) -> Figure:
 
 SUITE = Suite(
     name="irregular",
-    measures="parallel efficiency of tasks of irregular lengths, against the work shared evenly or the longest chain",
+    measures="efficiency of tasks of irregular lengths, over the bodies dealt out by length, or the longest chain",
     source="public definition: bench/irregular/lengths.h",
     figures=tuple(_figure(form, order) for order in range(len(_ORDERS)) for form in _LENGTHS),
     plots=tuple(
