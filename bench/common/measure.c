@@ -73,6 +73,23 @@ double measure_serial_ns(uint64_t turns, uint64_t n_calls, size_t repeat) {
   return 1e9 * best_s / (double)n_calls;
 }
 
+measure_batches measure_batches_of(uint64_t turns, int n_threads) {
+  const uint64_t batch_turns = 30000;
+  const uint64_t thread_turns = 200 * batch_turns;
+  const uint64_t n_bodies = thread_turns * (uint64_t)n_threads / turns + 1;
+  const uint64_t n_in_batch = batch_turns / turns + 1;
+  return (measure_batches){turns, (long)n_bodies, (long)n_in_batch, 0};
+}
+
+void measure_take_batches(measure_batches* all) {
+  for (;;) {
+    const long first = __atomic_fetch_add(&all->n_taken, all->n_in_batch, __ATOMIC_RELAXED);
+    if (first >= all->n_bodies) return;
+    const long n_left = all->n_bodies - first;
+    for (long i = n_left < all->n_in_batch ? n_left : all->n_in_batch; i; i--) measure_turn(all->turns);
+  }
+}
+
 /* ---- One JSON line ------------------------------------------------------------------------------------------ */
 
 static void print_string(const char* text) {

@@ -36,6 +36,21 @@ uint64_t measure_turns_for(double duration_ns);
  * a disturbed one would make any runtime that is compared with it look efficient. */
 double measure_serial_ns(uint64_t turns, uint64_t n_calls, size_t repeat);
 
+/* The same bodies on all threads at a time: what a team takes for them if nobody has to create, find or wait for
+ * anything. It is the best that these processors can do now. Two of them may be slower together than one is, and one
+ * slower than the other: so threads take batches of some 10 us, as they come. */
+typedef struct measure_batches {
+  uint64_t turns;  /* of each body */
+  long n_bodies;   /* some milliseconds' work for each thread */
+  long n_in_batch;
+  long n_taken;
+} measure_batches;
+
+measure_batches measure_batches_of(uint64_t turns, int n_threads);
+
+/* To be called by every thread; returns when all bodies have been taken. */
+void measure_take_batches(measure_batches* all);
+
 /* ---- Command line ------------------------------------------------------------------------------------------- */
 
 /* One option `--name VALUE` (or `--name` alone when it is a switch: then minimum = 0, maximum = 1, no_value = 1). */

@@ -156,7 +156,7 @@ class FakeBuild:
 
     def start(self, *arguments: str, fake: str = "", command: str = "bench") -> Started:
         members = {row.member for figure in RUNS for row in figure.rows} | {*kFloorRows}
-        members |= {"serial_ns_per_task", "efficiency"}
+        members |= {"body_ns", "efficiency"}
         environment = {
             **os.environ,
             "HOME": str(self.folder),

@@ -58,7 +58,7 @@ class Figure:
 @dataclass(frozen=True)
 class LengthSweep:
     """A program whose tasks' length is swept for METG: takes --work NS and --sweeps N, and reports
-    serial_ns_per_task and efficiency."""
+    body_ns and efficiency."""
 
     figure: Figure  # its arguments lack the length of a task and the number of sweeps
     tasks: int  # in a sweep

@@ -2,9 +2,9 @@
 """METG, the minimum effective task granularity: how long must a task be for a given parallel efficiency?
 
 The length of tasks is swept, and where efficiency crosses the level is interpolated in the logarithm of the length.
-A length is the work in a task, as timed on one thread in the same run. Task Bench, where the measure comes from,
-counts a task's whole share of the elapsed time instead, overhead included: that is the length over the efficiency, so
-twice as much at 50 %.
+A length is the work in a task, as timed in the same run while all threads work. Task Bench, where the measure comes
+from, counts a task's whole share of the elapsed time instead, overhead included: that is the length over the
+efficiency, so twice as much at 50 %.
 
 Nobody is measured over the whole range. In the first round each contender walks from where it is expected to the
 lengths that enclose all levels; the rounds after measure these lengths again, by turns, and walk on where the medians

@@ -47,7 +47,7 @@ class Measure:
         observation = self._campaign.settled(key, self.round)
         self.n_samples += 1
         self.n_disturbed += bool(observation.disturbed)
-        return float(observation.result["serial_ns_per_task"]), float(observation.result["efficiency"])
+        return float(observation.result["body_ns"]), float(observation.result["efficiency"])
 
     @property
     def is_disturbed(self) -> bool:
@@ -121,7 +121,7 @@ def show_sweeps(console: Console, suite: Suite, sweeps: Sweeps, columns: list[Co
         console.print(f"{count(threads, 'thread')}, by the medians of all rounds")
         console.print(table)
     if measured:
-        console.print("efficiency: time of the work on one thread over (threads x elapsed)")
+        console.print("efficiency: what all threads take for the same bodies without tasks, over the elapsed time")
         console.print("< and >: beyond what was tried")
     return bool(measured)
 
