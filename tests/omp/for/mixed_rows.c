@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Constructs of all kinds in a row, most of them with nowait, by teams of changing size: whatever a thread has missed,
-// waits for or is ahead of, each iteration is executed once, and a thread that comes later sees what was done.
+// Constructs of all kinds in a row, most of them with nowait, by teams of changing size. Whatever a thread has
+// missed, waits for or is ahead of: each iteration is executed once, and who comes later sees what was done.
 #include <omp.h>
 #include <stdint.h>
 #include <string.h>
@@ -141,8 +141,7 @@ int main(void) {
       uint64_t state = seed;
       for (int row = 0; row < kRows; row++) {
         const int n = run(&state, row);
-#pragma omp atomic write
-        lengths[row] = n;
+        if (omp_get_thread_num() == 0) lengths[row] = n;
       }
     }
     for (int row = 0; row < kRows; row++)
