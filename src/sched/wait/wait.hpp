@@ -30,10 +30,12 @@ class Idle {
   explicit Idle(bool is_oversubscribed) : is_oversubscribed_(is_oversubscribed) {}
 
   // For a turn, which goes through the whole team before it comes back: in an oversubscribed one the budget is for
-  // the turns of all. In a large one a round of yields takes longer than a sleep.
+  // the turns of all. With many threads a round of yields takes longer than a sleep.
   static Idle for_turn(const Arena& arena) {
-    Idle idle(arena.is_oversubscribed.load_relaxed());
-    if (arena.is_large.load_relaxed()) {
+    constexpr uint32_t kMostYielding = 24;  // docs/tuning.md: turn
+    const bool is_oversubscribed = arena.is_oversubscribed.load_relaxed();
+    Idle idle(is_oversubscribed);
+    if (arena.is_large.load_relaxed() || (is_oversubscribed && arena.n_slots > kMostYielding)) {
       idle.rounds_to_look_ = 1;
     } else {
       idle.n_turns_ = arena.n_slots;
