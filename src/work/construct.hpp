@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Entering and leaving an entry of the team's ring of worksharing constructs. Each thread of the team does both once
-// for every construct. Argument: README.md, "Entries".
+// for every construct, but for loops that it misses. Argument: README.md, "Entries".
 #pragma once
 
 #include <cstddef>
