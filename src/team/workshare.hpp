@@ -35,14 +35,14 @@ struct Workshare {
   OrderedTurn turns[kTurns];
 
   bool is_turn_of(uint64_t round) const { return round_of(turn.load_acquire()) == round; }  // [work/W1]
-  bool has_come_to(uint64_t round) const { return round_of(turn.load_acquire()) >= round; }  // [work/W1]
+  bool has_come_to(uint64_t round) const { return round_of(turn.load_relaxed()) >= round; }  // join() looks again
 
   // The calling thread is present in the construct of that round, until it leaves it. False: there is nothing left to
   // do in it.
   bool join(uint64_t round) {
-    uint64_t seen = turn.load_acquire();  // [work/W1]
+    uint64_t seen = turn.load_relaxed();
     while (round_of(seen) == round && (seen & kClosed) != kClosed) {
-      if (turn.cas_acq_rel(seen, seen + 1)) return true;  // [work/W12]
+      if (turn.cas_acq_rel(seen, seen + 1)) return true;  // [work/W1], [work/W12]
     }
     return false;
   }
