@@ -10,7 +10,6 @@
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
-#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -75,17 +74,11 @@ struct Plan {
   }
 };
 
-// What all threads together take for a body, as in forms.h.
-inline double best_ns(uint64_t turns, int n_threads) {
-  double best_ns = 1e18;
-  for (int k = 0; k < 3; k++) {
-    measure_batches batches = measure_batches_of(turns, n_threads);
-    const double start_s = measure_now_s();
-    oneapi::tbb::parallel_for(
-        0, n_threads, [&](int) { measure_take_batches(&batches); }, oneapi::tbb::simple_partitioner());
-    best_ns = std::min(best_ns, 1e9 * (measure_now_s() - start_s) / static_cast<double>(batches.n_bodies));
-  }
-  return best_ns;
+inline double seconds_of_batches(measure_batches* all) {
+  const double start_s = measure_now_s();
+  oneapi::tbb::parallel_for(
+      0, all->n_threads, [&](int) { measure_take_batches(all); }, oneapi::tbb::simple_partitioner());
+  return measure_now_s() - start_s;
 }
 
 // Runs, times and reports. A Shape has a constructor (turns, is_checked, sizes), graph(), and errors(n_sweeps): how
@@ -94,12 +87,13 @@ template <class Shape, class... Sizes>
 void measure(const char* name, const Plan& plan, size_t n_tasks, Sizes... sizes) {
   const auto limit = static_cast<size_t>(plan.threads);
   oneapi::tbb::global_control control(oneapi::tbb::global_control::max_allowed_parallelism, limit);
-  oneapi::tbb::task_arena arena(static_cast<int>(plan.threads));
+  const auto n_threads = static_cast<int>(plan.threads);
+  oneapi::tbb::task_arena arena(n_threads);
   const uint64_t turns = plan.turns();
-  double body_ns = 0;
+  double best_ns = 0;
   std::vector<double> samples_ns;
   arena.execute([&] {
-    if (turns) body_ns = best_ns(turns, static_cast<int>(plan.threads));
+    if (turns) best_ns = measure_best_ns(turns, n_threads, seconds_of_batches);
     Shape shape(turns, plan.with_verification != 0, sizes...);
     shape.graph().run();
     for (long long k = 0; k < plan.repeat; k++) {
@@ -108,7 +102,7 @@ void measure(const char* name, const Plan& plan, size_t n_tasks, Sizes... sizes)
       const double elapsed_s = measure_now_s() - start_s;
       samples_ns.push_back(1e9 * elapsed_s / (static_cast<double>(n_tasks) * static_cast<double>(plan.n_sweeps)));
     }
-    if (turns) body_ns = (body_ns + best_ns(turns, static_cast<int>(plan.threads))) / 2;
+    if (turns) best_ns = (best_ns + measure_best_ns(turns, n_threads, seconds_of_batches)) / 2;
     const long errors = plan.with_verification ? shape.errors(1 + plan.repeat * plan.n_sweeps) : 0;
     if (errors) measure_fail("%s: %ld tasks ran out of order, twice or not at all", name, errors);
   });
@@ -122,8 +116,8 @@ void measure(const char* name, const Plan& plan, size_t n_tasks, Sizes... sizes)
   measure_json_reals("samples_ns", samples_ns.data(), samples_ns.size());
   measure_json_real("ns_per_task", median_ns);
   if (turns) {
-    measure_json_real("body_ns", static_cast<double>(plan.threads) * body_ns);
-    measure_json_real("efficiency", body_ns / median_ns);
+    measure_json_real("body_ns", static_cast<double>(plan.threads) * best_ns);
+    measure_json_real("efficiency", best_ns / median_ns);
   }
 }
 

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 
 #include "measure.h"
+#include "team_time.h"
 
 enum form { kDynamic, kPattern, kRecord, kSecond, kGraph, kGraphSame, kGraphNowait, kTaskiter };
 
@@ -143,25 +144,6 @@ static inline void forms_choices(const enum form* task_forms, size_t n_task_form
   for (size_t i = 0; i < n_task_forms; i++) choices[kFirstOfTasks + i] = kForms[task_forms[i]];
 }
 
-/* What `run` takes, which every thread of a team calls. The threads exist before the clock starts. */
-static inline double forms_seconds_of_team(void (*run)(void* data), void* data, int* threads) {
-  double elapsed_s = 0;
-#pragma omp parallel
-  {
-    double start_s = 0;
-#pragma omp master
-    {
-      *threads = omp_get_num_threads();
-      start_s = measure_now_s();
-    }
-#pragma omp barrier
-    run(data);
-#pragma omp master
-    elapsed_s = measure_now_s() - start_s;
-  }
-  return elapsed_s;
-}
-
 /* ---- Programs that have forms of tasks alone --------------------------------------------------------------------- */
 
 static inline void forms_take_batches(void* batches) {
@@ -169,17 +151,9 @@ static inline void forms_take_batches(void* batches) {
 #pragma omp barrier
 }
 
-/* What all threads together take for a body: the least of three tries, since a disturbed one would make every runtime
- * look efficient. */
-static inline double forms_best_ns(uint64_t turns) {
-  double best_ns = 1e18;
-  int threads = omp_get_max_threads();
-  for (int k = 0; k < 3; k++) {
-    measure_batches batches = measure_batches_of(turns, threads);
-    const double ns = 1e9 * forms_seconds_of_team(forms_take_batches, &batches, &threads) / (double)batches.n_bodies;
-    if (ns < best_ns) best_ns = ns;
-  }
-  return best_ns;
+static inline double forms_seconds_of_batches(measure_batches* all) {
+  int threads = 0;
+  return team_seconds(forms_take_batches, all, &threads);
 }
 
 /* Runs and times the sweeps in a parallel region and reports them; the program adds what is its own and ends the line.
@@ -188,7 +162,8 @@ static inline double forms_best_ns(uint64_t turns) {
 static inline void forms_measure(const forms_sweep* sweep, const forms_plan* plan) {
   double* samples_ns = calloc((size_t)plan->repeat, sizeof *samples_ns);
   if (!samples_ns) measure_fail("%s: no memory for the samples", sweep->name);
-  double best_ns = sweep->turns ? forms_best_ns(sweep->turns) : 0;
+  const int max_threads = omp_get_max_threads();
+  double best_ns = sweep->turns ? measure_best_ns(sweep->turns, max_threads, forms_seconds_of_batches) : 0;
   int threads = 1;
 #pragma omp parallel
 #pragma omp single
@@ -199,7 +174,7 @@ static inline void forms_measure(const forms_sweep* sweep, const forms_plan* pla
       samples_ns[k] = 1e9 * forms_seconds(sweep, plan) / (sweep->n_tasks * (double)plan->n_sweeps);
     }
   }
-  if (sweep->turns) best_ns = (best_ns + forms_best_ns(sweep->turns)) / 2;
+  if (sweep->turns) best_ns = (best_ns + measure_best_ns(sweep->turns, max_threads, forms_seconds_of_batches)) / 2;
   const double median_ns = measure_median(samples_ns, (size_t)plan->repeat);
   measure_json_begin(sweep->name, MEASURE_COMPILER, kForms[plan->form].name);
   measure_json_string("compiler_version", __VERSION__);

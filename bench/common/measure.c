@@ -73,12 +73,12 @@ double measure_serial_ns(uint64_t turns, uint64_t n_calls, size_t repeat) {
   return 1e9 * best_s / (double)n_calls;
 }
 
-measure_batches measure_batches_of(uint64_t turns, int n_threads) {
+static measure_batches batches_of(uint64_t turns, int n_threads) {
   const uint64_t batch_turns = 30000;
   const uint64_t thread_turns = 200 * batch_turns;
   const uint64_t n_bodies = thread_turns * (uint64_t)n_threads / turns + 1;
   const uint64_t n_in_batch = batch_turns / turns + 1;
-  return (measure_batches){turns, (long)n_bodies, (long)n_in_batch, 0};
+  return (measure_batches){turns, (long)n_bodies, (long)n_in_batch, 0, n_threads};
 }
 
 void measure_take_batches(measure_batches* all) {
@@ -88,6 +88,16 @@ void measure_take_batches(measure_batches* all) {
     const long n_left = all->n_bodies - first;
     for (long i = n_left < all->n_in_batch ? n_left : all->n_in_batch; i; i--) measure_turn(all->turns);
   }
+}
+
+double measure_best_ns(uint64_t turns, int n_threads, double (*seconds_on_all)(measure_batches* all)) {
+  double best_ns = 1e18;
+  for (int k = 0; k < 3; k++) {
+    measure_batches all = batches_of(turns, n_threads);
+    const double ns = 1e9 * seconds_on_all(&all) / (double)all.n_bodies;
+    if (ns < best_ns) best_ns = ns;
+  }
+  return best_ns;
 }
 
 /* ---- One JSON line ------------------------------------------------------------------------------------------ */

@@ -44,12 +44,16 @@ typedef struct measure_batches {
   long n_bodies;   /* some milliseconds' work for each thread */
   long n_in_batch;
   long n_taken;
+  int n_threads;
 } measure_batches;
-
-measure_batches measure_batches_of(uint64_t turns, int n_threads);
 
 /* To be called by every thread; returns when all bodies have been taken. */
 void measure_take_batches(measure_batches* all);
+
+/* What `n_threads` take for a body of `turns` together, in nanoseconds. `seconds_on_all` has every thread call
+ * measure_take_batches(), and returns how long that took. The least of three tries, since a disturbed one would make
+ * every runtime look efficient. */
+double measure_best_ns(uint64_t turns, int n_threads, double (*seconds_on_all)(measure_batches* all));
 
 /* ---- Command line ------------------------------------------------------------------------------------------- */
 

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "common/measure.h"
+#include "common/team_time.h"
 #include "irregular/dealt.h"
 #include "irregular/lengths.h"
 
@@ -72,49 +73,40 @@ static void create_chains(void) {
   }
 }
 
-/* The clock starts before a barrier and not after it: a runtime may run tasks in a barrier, so that a master that is
- * late from it would miss what has been done meanwhile, up to everything. */
-static double time_tasks(enum lengths_order order) {
-  double start_s = 0;
-  double end_s = 0;
-#pragma omp parallel
-  {
-#pragma omp master
-    start_s = measure_now_s();
-#pragma omp barrier
-    if (order == kAllCreators) {
-      create_by_all();
-    } else {
+static void run_tasks(void* data) {
+  const long long order = *(const long long*)data;
+  if (order == kAllCreators) {
+    create_by_all();
+  } else {
 #pragma omp single
-      {
-        if (order == kOneCreator) create(0, n_tasks);
-        if (order == kParents) create_by_parents();
-        if (order == kChains) create_chains();
-      }
+    {
+      if (order == kOneCreator) create(0, n_tasks);
+      if (order == kParents) create_by_parents();
+      if (order == kChains) create_chains();
     }
-#pragma omp barrier
-#pragma omp master
-    end_s = measure_now_s();
   }
-  return end_s - start_s;
+#pragma omp barrier
 }
 
-static double time_dealt(void) {
-  double start_s = 0;
-  double end_s = 0;
-  atomic_long n_taken = 0;
-#pragma omp parallel
-  {
-#pragma omp master
-    start_s = measure_now_s();
+typedef struct progress {
+  atomic_long n_taken; /* batches */
+  atomic_long n_run;   /* bodies */
+} progress;
+
+static void run_dealt(void* data) {
+  progress* at = data;
+  long n_run = 0;
+  for (long batch; (batch = atomic_fetch_add(&at->n_taken, 1)) < all.n_batches;)
+    for (long k = all.batches[batch]; k < all.batches[batch + 1]; k++, n_run++) run(dealt_lengths[k]);
+  atomic_fetch_add(&at->n_run, n_run);
 #pragma omp barrier
-    for (long batch; (batch = atomic_fetch_add(&n_taken, 1)) < all.n_batches;)
-      for (long k = all.batches[batch]; k < all.batches[batch + 1]; k++) run(dealt_lengths[k]);
-#pragma omp barrier
-#pragma omp master
-    end_s = measure_now_s();
-  }
-  return end_s - start_s;
+}
+
+static double time_dealt(int* threads) {
+  progress at = {0, 0};
+  const double elapsed_s = team_seconds(run_dealt, &at, threads);
+  if (at.n_run != n_tasks) measure_fail("irregular: %ld bodies dealt out, %ld expected", (long)at.n_run, n_tasks);
+  return elapsed_s;
 }
 
 static void set_lengths(enum lengths_kind kind) {
@@ -165,19 +157,14 @@ int main(int argc, char** argv) {
     measure_fail("irregular: no memory for %ld tasks; choose a smaller --tasks", n_tasks);
 
   int threads = 1;
-#pragma omp parallel
-  {
-#pragma omp master
-    threads = omp_get_num_threads();
-  }
   set_lengths((enum lengths_kind)form);
+  double before_s = time_dealt(&threads);
   /* Who deals knows nothing of chains, which may take longer. */
   const double span = lengths_span((enum lengths_kind)form, (enum lengths_order)order, n_tasks);
   const double longer = order == kChains && span * threads > 1 ? span * threads : 1;
-  double before_s = time_dealt();
   for (long long k = 0; k < repeat; k++) {
-    samples_s[k] = time_tasks((enum lengths_order)order);
-    const double behind_s = time_dealt();
+    samples_s[k] = team_seconds(run_tasks, &order, &threads);
+    const double behind_s = time_dealt(&threads);
     best_s[k] = longer * (before_s + behind_s) / 2;
     percent[k] = 100 * best_s[k] / samples_s[k];
     before_s = behind_s;

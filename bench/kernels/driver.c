@@ -101,7 +101,7 @@ static double serial_seconds_of(run* what, void* data, long long n_iterations) {
 /* What one repetition takes. */
 static double seconds_of(run* what, long long n_iterations) {
   what->n_timed = n_iterations;
-  if (what->form != kSerial) return forms_seconds_of_team(run_in_team, what, &what->threads);
+  if (what->form != kSerial) return team_seconds(run_in_team, what, &what->threads);
   return serial_seconds_of(what, what->data, n_iterations);
 }
 

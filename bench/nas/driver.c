@@ -64,7 +64,7 @@ static void run_in_team(void* argument) {
 
 static double seconds_of(run* what, long n_iterations) {
   what->n_iterations = n_iterations;
-  if (what->form != kSerial) return forms_seconds_of_team(run_in_team, what, &what->threads);
+  if (what->form != kSerial) return team_seconds(run_in_team, what, &what->threads);
   const double start_s = measure_now_s();
   for (long k = 0; k < n_iterations; k++) nas_linked.iterate(what->data);
   return measure_now_s() - start_s;

@@ -35,11 +35,11 @@ struct Workshare {
   OrderedTurn turns[kTurns];
 
   bool is_turn_of(uint64_t round) const { return round_of(turn.load_acquire()) == round; }  // [work/W1]
-  bool has_come_to(uint64_t round) const { return round_of(turn.load_relaxed()) >= round; }  // join() looks again
+  bool has_come_to(uint64_t round) const { return round_of(turn.load_relaxed()) >= round; }  // who enters looks again
 
-  // The calling thread is present in the construct of that round, until it leaves it. False: there is nothing left to
-  // do in it.
-  bool join(uint64_t round) {
+  // The calling thread is present in the construct of that round, which it might have missed, until it leaves it.
+  // False: it has missed it.
+  bool enter_missable(uint64_t round) {
     uint64_t seen = turn.load_relaxed();
     while (round_of(seen) == round && (seen & kClosed) != kClosed) {
       if (turn.cas_acq_rel(seen, seen + 1)) return true;  // [work/W1], [work/W12]
@@ -47,9 +47,9 @@ struct Workshare {
     return false;
   }
 
-  // A thread that found nothing left to do is present no more. True for the last one: nobody joins any more, and it
-  // passes the entry on.
-  bool close_or_leave() {
+  // The calling thread has found nothing left to do, or the construct is cancelled. True for the last one present:
+  // from now on nobody enters, and it passes the entry on.
+  bool leave_missable() {
     uint64_t seen = turn.load_relaxed();
     for (;;) {
       const bool is_last = (seen & kClosed) == 1;
@@ -84,7 +84,7 @@ struct Workshare {
     for (OrderedTurn& word : turns) word.first.store_relaxed(0);
   }
 
-  static constexpr unsigned kPresentBits = 24;
+  static constexpr unsigned kPresentBits = 17;  // which leaves rounds for 10^15 constructs
   static constexpr uint64_t kClosed = (uint64_t{1} << kPresentBits) - 1;
   static_assert(config::kMaxThreads < kClosed);
   static uint64_t round_of(uint64_t turn) { return turn >> kPresentBits; }
@@ -147,7 +147,7 @@ struct LoopState {
   Workshare* workshare = nullptr;  // until this thread has counted itself out; nullptr: nothing is shared
   uint64_t number = 0;  // of the construct
   LoopKind kind = LoopKind::Block;
-  bool may_be_missed = false;  // a thread that comes when nothing is left does not enter it (work/README.md, "Missed")
+  bool is_missable = false;  // a thread that comes when nothing is left does not enter it (work/README.md, "Missed")
   bool is_ordered = false;
   bool has_turn = false;  // the ordered regions before `first` are over, and it has waited for that
   bool passed_turn = true;  // the current chunk's are over too

@@ -19,18 +19,11 @@ using team::Team;
 using team::Workshare;
 using team::WorkshareRing;
 
-Construct enter(sched::Worker& worker) {
-  Member& member = team::member_of(worker);
-  uint64_t number = member.n_workshares++;
-  Team& team = member.team();
-  Workshare& workshare = team.workshares.entry_of(number);
-  const uint64_t round = WorkshareRing::round_of(number);
-  wait_at(worker, workshare, &workshare.turn, [&] { return workshare.is_turn_of(round) || is_region_cancelled(team); });
-  if (!workshare.is_turn_of(round)) return {nullptr, number};
-  return {&workshare, number};
-}
+namespace {
 
-Construct join(sched::Worker& worker) {
+// The calling thread's next construct. `enters(entry, round)` is asked when it has begun, or the region is cancelled.
+template <class Enters>
+Construct meet(sched::Worker& worker, Enters enters) {
   Member& member = team::member_of(worker);
   uint64_t number = member.n_workshares++;
   Team& team = member.team();
@@ -38,10 +31,8 @@ Construct join(sched::Worker& worker) {
   const uint64_t round = WorkshareRing::round_of(number);
   wait_at(worker, workshare, &workshare.turn,
           [&] { return workshare.has_come_to(round) || is_region_cancelled(team); });
-  return {workshare.join(round) ? &workshare : nullptr, number};
+  return {enters(workshare, round) ? &workshare : nullptr, number};
 }
-
-namespace {
 
 // Nobody is in the construct, and nobody may enter it.
 void pass_on(Team& team, Construct construct) {
@@ -54,14 +45,22 @@ void pass_on(Team& team, Construct construct) {
 
 }  // namespace
 
+Construct enter(sched::Worker& worker) {
+  return meet(worker, [](Workshare& entry, uint64_t round) { return entry.is_turn_of(round); });
+}
+
+Construct enter_missable(sched::Worker& worker) {
+  return meet(worker, [](Workshare& entry, uint64_t round) { return entry.enter_missable(round); });
+}
+
 void leave(Team& team, Construct construct, uint64_t n_left_before) {
   if (n_left_before + 1 == team.n_slots) pass_on(team, construct);
 }
 
 void leave(Team& team, Construct construct) { leave(team, construct, construct.workshare->count()); }
 
-void leave_joined(Team& team, Construct construct) {
-  if (construct.workshare->close_or_leave()) pass_on(team, construct);
+void leave_missable(Team& team, Construct construct) {
+  if (construct.workshare->leave_missable()) pass_on(team, construct);
 }
 
 namespace {

@@ -26,10 +26,10 @@ void leave(team::Team& team, Construct construct, uint64_t n_left_before);
 // The same for a construct that hands out no units.
 void leave(team::Team& team, Construct construct);
 
-// The same for a construct that a thread may miss: it comes when nothing is left to do, and `workshare` is nullptr.
-// Whoever leaves it has found nothing left.
-Construct join(sched::Worker& worker);
-void leave_joined(team::Team& team, Construct construct);
+// The same for a loop that a thread may miss: it comes when nothing is left to do, and `workshare` is nullptr. Who
+// leaves has found nothing left, or the loop is cancelled.
+Construct enter_missable(sched::Worker& worker);
+void leave_missable(team::Team& team, Construct construct);
 
 // Zero-filled memory of the construct, the same for all its threads; gone when the last thread has left.
 void* shared_memory(sched::Worker& worker, team::Workshare& workshare, size_t bytes);

@@ -32,7 +32,7 @@ void set_chunk(LoopState& loop, uint64_t first_unit, uint64_t n_units) {
 void count_out(Team& team, LoopState& loop, uint64_t n_left_before) {
   const Construct construct = {loop.workshare, loop.number};
   loop.workshare = nullptr;
-  if (loop.may_be_missed) return leave_joined(team, construct);
+  if (loop.is_missable) return leave_missable(team, construct);
   if (loop.is_ordered && n_left_before + 1 == team.n_slots) construct.workshare->reset_turns();
   leave(team, construct, n_left_before);
 }
@@ -127,8 +127,8 @@ bool is_shared(const LoopState& loop) {
 
 // False: there is nothing for this thread to do in the loop.
 bool enter_loop(Worker& worker, LoopState& loop) {
-  loop.may_be_missed = !loop.is_ordered && worker.slot->arena->is_oversubscribed.load_relaxed();
-  const Construct construct = loop.may_be_missed ? join(worker) : enter(worker);
+  loop.is_missable = !loop.is_ordered && worker.slot->arena->is_oversubscribed.load_relaxed();
+  const Construct construct = loop.is_missable ? enter_missable(worker) : enter(worker);
   loop.workshare = construct.workshare;
   loop.number = construct.number;
   return construct.workshare != nullptr;

@@ -96,7 +96,7 @@ bool take_from_shares(LoopState& loop, Member& member, uint64_t& unit) {
   while (loop.position != member.index) {
     if (take_from_other(loop, team, unit)) return true;
     look_at_share(loop, team, next_index(team, loop.position));
-    // Who has left has found all shares empty, so nobody has to look at the rest.
+    // Who has left has found all shares empty, or the loop is cancelled: nobody has to look at the rest.
     if (loop.position != member.index && loop.workshare->next.load_relaxed() != 0) return false;
   }
   return false;

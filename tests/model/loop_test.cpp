@@ -147,7 +147,7 @@ Program loop_of(LoopKind kind, uint64_t n_iterations, uint32_t n_threads = 2, bo
 }
 
 // A thread may come to the first loop when the second one has begun in its entry, or is over.
-Program loops_that_may_be_missed(LoopKind kind, uint32_t n_iterations, uint32_t n_threads, int n_loops) {
+Program missable_loops(LoopKind kind, uint32_t n_iterations, uint32_t n_threads, int n_loops) {
   return [=](Execution& execution) {
     Shared& shared = begin(execution, n_threads, Crowd::Yes);
     for (uint32_t thread = 0; thread < n_threads; thread++) {
@@ -418,15 +418,14 @@ TEST(Loop, TheNextOneBeginsWhenTheLastHasLeft) {
 }
 
 TEST(Loop, AThreadMissesWhatIsOver) {
-  expect_holds("loop: one may be missed", loops_that_may_be_missed(LoopKind::Dynamic, 2, 2, 1));
-  expect_holds("loop: two may be missed", loops_that_may_be_missed(LoopKind::Dynamic, 1, 2, 2));
-  expect_holds("loop: guided ones", loops_that_may_be_missed(LoopKind::Guided, 2, 2, 2), kSampled);
-  expect_holds("loop: three threads, two may be missed", loops_that_may_be_missed(LoopKind::Dynamic, 2, 3, 2),
-               kSampled);
-  expect_holds("loop: shares may be missed", loops_that_may_be_missed(LoopKind::Dynamic, 16, 2, 2), kSampled);
+  expect_holds("loop: one may be missed", missable_loops(LoopKind::Dynamic, 2, 2, 1));
+  expect_holds("loop: two may be missed", missable_loops(LoopKind::Dynamic, 1, 2, 2));
+  expect_holds("loop: guided ones", missable_loops(LoopKind::Guided, 2, 2, 2), kSampled);
+  expect_holds("loop: three threads, two may be missed", missable_loops(LoopKind::Dynamic, 2, 3, 2), kSampled);
+  expect_holds("loop: shares may be missed", missable_loops(LoopKind::Dynamic, 16, 2, 2), kSampled);
   expect_holds("loop: whoever enters sees the last one", two_loops(LoopKind::Dynamic, Crowd::Yes), kSampled);
   const auto operations = {Mutation::SplitAdd, Mutation::SplitCas};
-  expect_breaks("may be missed", loops_that_may_be_missed(LoopKind::Dynamic, 2, 2, 2), operations, kSampled);
+  expect_breaks("may be missed", missable_loops(LoopKind::Dynamic, 2, 2, 2), operations, kSampled);
   const auto orders = {Mutation::ReleaseIsRelaxed, Mutation::AcquireIsRelaxed};
   expect_breaks("enters behind a missed one", two_loops(LoopKind::Dynamic, Crowd::Yes), orders, kSampled);
 }
