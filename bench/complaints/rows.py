@@ -109,7 +109,9 @@ kRows = (
     Row(9, "Contention in schedule(dynamic)",
         (_issue("pytorch/pytorch", 155795),),
         (Figure("an iteration of a dynamic loop over 100 000 elements", "dynamic", "ns", "ns"),),
-        "Each thread takes chunks from a share of its own, and from another's when its own is empty.",
+        "In loops that may have them in any order, as clang's, each thread takes chunks from a share of its own, and "
+        "from another's when its own is empty. In gcc's a thread gets them in increasing order, from one counter, "
+        "because libgomp has it so and programs rely on it; `RONDO_LOOP_ORDER=nonmonotonic` gives them shares, too.",
         ("tests/unit/work/loop_test.cpp", "tests/model/loop_test.cpp")),
     Row(10, "Fast and slow cores together",
         (_issue("KratosMultiphysics/Kratos", 12924), _issue("llvm/llvm-project", 69946)),

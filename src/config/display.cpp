@@ -203,6 +203,9 @@ void add_libomp_quoted(const char* variable, const Row& row, const Settings& set
         add_value(row, value, out);
       }
       break;
+    case Id::LoopOrder:  // by libomp's variable
+      add_flag(value.loop_order == LoopOrder::Monotonic, out);
+      break;
     case Id::Tool:
       out->add("%s", value.flag ? "enabled" : "disabled");
       break;

@@ -83,6 +83,18 @@ const char* name_of(GraphWay way) {
   return "";
 }
 
+const char* name_of(LoopOrder order) {
+  switch (order) {
+    case LoopOrder::Compiler:
+      return "compiler";
+    case LoopOrder::Monotonic:
+      return "monotonic";
+    case LoopOrder::Nonmonotonic:
+      return "nonmonotonic";
+  }
+  return "";
+}
+
 const char* name_of(Mechanism mechanism) {
   switch (mechanism) {
     case Mechanism::StealBackoff:
@@ -198,6 +210,10 @@ void add_value(const Row& row, const Value& value, Text* out) {
       break;
     case Type::Checks:
       out->add("%s", value.flag ? "graph" : "none");
+      break;
+    case Type::LoopOrder:
+    case Type::KmpForceMonotonic:
+      out->add("%s", name_of(value.loop_order));
       break;
     case Type::GraphWay:
       out->add("%s", name_of(value.graph_way));

@@ -18,6 +18,7 @@ const char* name_of(ProcBind bind);
 const char* name_of(WaitPolicy policy);
 const char* name_of(TargetOffload offload);
 const char* name_of(GraphWay way);
+const char* name_of(LoopOrder order);
 const char* name_of(Mechanism mechanism);
 void add_schedule(const Schedule& schedule, Text* out);
 void add_list(const Value& value, Text* out);

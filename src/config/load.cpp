@@ -30,6 +30,7 @@ void read_process() {
   loaded->options = loaded->settings.options();
   loaded->options.rank = rank_of(environment);
   process.without.store_relaxed(loaded->options.without);
+  process.loop_order.store_relaxed(loaded->options.loop_order);
   process.loaded = loaded;
   errno = saved_errno;
 }

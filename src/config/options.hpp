@@ -23,6 +23,10 @@ enum class ScheduleKind : uint32_t {
 
 enum class ScheduleModifier : uint32_t { None, Monotonic, Nonmonotonic };
 
+// The order in which a thread gets the chunks of a loop with schedule(dynamic) where the program does not say: as the
+// compiler's own runtime has it, increasing, or any.
+enum class LoopOrder : uint8_t { Compiler, Monotonic, Nonmonotonic };
+
 struct Schedule {
   ScheduleKind kind;
   ScheduleModifier modifier;
@@ -80,6 +84,7 @@ struct Options {
   const char* library_threads;  // limits of single libraries (team/library_limits.hpp); nullptr: not given
 
   Schedule schedule;  // run-sched-var
+  LoopOrder loop_order;
   size_t stack_bytes;  // 0: the system's default
   WaitPolicy wait_policy;
   uint64_t spin_ns;  // how long a worker without work spins before it parks; kForever: never parks

@@ -86,6 +86,9 @@ constexpr Choice<GraphWay> kGraphWays[] = {{"auto", GraphWay::Auto},
                                            {"plain", GraphWay::Plain},
                                            {"turns", GraphWay::Turns}};
 
+constexpr Choice<LoopOrder> kLoopOrders[] = {
+    {"compiler", LoopOrder::Compiler}, {"monotonic", LoopOrder::Monotonic}, {"nonmonotonic", LoopOrder::Nonmonotonic}};
+
 constexpr Choice<ScheduleKind> kSchedules[] = {
     {"static", ScheduleKind::Static},           {"dynamic", ScheduleKind::Dynamic},
     {"guided", ScheduleKind::Guided},           {"auto", ScheduleKind::Auto},
@@ -270,6 +273,12 @@ bool parse_by_type(Type type, const Row& row, const char* text, Scan& scan, Valu
       return parse_size(scan, row, 1, value);
     case Type::Schedule:
       return parse_schedule(scan, &value->schedule);
+    case Type::LoopOrder:
+      return choose(scan, kLoopOrders, &value->loop_order);
+    case Type::KmpForceMonotonic:
+      if (!parse_flag(scan, &value->flag)) return false;
+      value->loop_order = value->flag ? LoopOrder::Monotonic : LoopOrder::Compiler;
+      return true;
     case Type::WaitPolicy:
       return choose(scan, kWaitPolicies, &value->wait_policy);
     case Type::KmpLibrary:

@@ -52,6 +52,7 @@ void describe_problem(Type type, const Row& row, const char* text, char* out, si
       break;
     }
     case Type::Flag:
+    case Type::KmpForceMonotonic:
       words = "is neither true nor false";
       break;
     case Type::Schedule:
@@ -88,6 +89,9 @@ void describe_problem(Type type, const Row& row, const char* text, char* out, si
       break;
     case Type::Checks:
       words = "is neither graph nor none";
+      break;
+    case Type::LoopOrder:
+      words = "is neither compiler, nor monotonic, nor nonmonotonic";
       break;
     case Type::GraphWay:
       words = "is neither auto, nor spread, nor alone, nor plain, nor turns";

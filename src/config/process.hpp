@@ -26,6 +26,9 @@ struct Process {
   // by run_tasks_singly() and unit tests only.
   base::Atomic<uint32_t> without{0};
 
+  // The same of the order of chunks: by the first load(), later by unit tests only.
+  base::Atomic<LoopOrder> loop_order{LoopOrder::Compiler};
+
   // By the first settings_json().
   os::ForkSafeOnce json_once;
   const char* json = nullptr;

@@ -235,6 +235,7 @@ Options Settings::options() const {
   options.count = self[Id::Count].text;
   options.check_graph = self[Id::Check].flag;
   options.graph_coarsen = self[Id::GraphCoarsen].flag;
+  options.loop_order = self[Id::LoopOrder].loop_order;
   options.graph_way = self[Id::GraphWay].graph_way;
   options.graph_compare = self[Id::GraphCompare].flag;
   options.graph_records = number(Id::GraphRecords);

@@ -38,6 +38,14 @@ constexpr Row kRows[kRowCount] = {
      .spellings = {{"RONDO_SCHEDULE", Type::Schedule}, {"OMP_SCHEDULE", Type::Schedule}},
      .fallback = "static",
      .text = "schedule of loops with schedule(runtime)"},
+    {.id = Id::LoopOrder,
+     .name = "loop_order",
+     .spellings = {{"RONDO_LOOP_ORDER", Type::LoopOrder},
+                   {"KMP_FORCE_MONOTONIC_DYNAMIC_SCHEDULE", Type::KmpForceMonotonic}},
+     .fallback = "compiler",
+     .text = "order in which a thread gets the chunks of loops with schedule(dynamic). monotonic: increasing, by one "
+             "counter; nonmonotonic: any, which OpenMP allows and is faster for tiny chunks; compiler: as on the "
+             "compiler's own runtime, so increasing in gcc's loops and any in clang's"},
     {.id = Id::ProcBind,
      .name = "proc_bind",
      .spellings = {{"RONDO_PROC_BIND", Type::BindList}, {"OMP_PROC_BIND", Type::BindList}},

@@ -19,6 +19,8 @@ enum class Type : uint8_t {
   Kilobytes,  // number with suffix B K M G T; without: kilobytes
   Bytes,  // the same; without: bytes
   Schedule,  // [monotonic:|nonmonotonic:]static|dynamic|guided|auto[,chunk]
+  LoopOrder,  // compiler monotonic nonmonotonic
+  KmpForceMonotonic,  // a flag: monotonic or compiler
   WaitPolicy,  // active passive
   KmpLibrary,  // turnaround throughput: KMP_LIBRARY's words for waiting; serial
   Microseconds,  // number or infinite
@@ -43,6 +45,7 @@ enum class Id : uint8_t {
   Nested,
   NumThreads,
   Schedule,
+  LoopOrder,
   ProcBind,
   Places,
   HardwareSubset,

@@ -18,6 +18,7 @@ struct Contents {
   uint32_t list[kMaxListedLevels] = {};  // NumberList; BindList: ProcBind; KmpAffinity: ProcBind at [0]
   uint32_t n_listed = 0;                 // 0: no list given
   Schedule schedule = {};                // Schedule
+  LoopOrder loop_order = {};             // LoopOrder, KmpForceMonotonic
   WaitPolicy wait_policy = {};           // WaitPolicy, KmpLibrary
   DisplayMode display_mode = {};         // DisplayMode
   TargetOffload target_offload = {};     // Offload

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "work/loop.hpp"
 
+#include "config/process.hpp"
 #include "sched/run/observe.hpp"
 #include "team/icvs.hpp"
 #include "work/construct.hpp"
@@ -53,15 +54,18 @@ bool take_cyclic(LoopState& loop, const Team& team) {
   return true;
 }
 
-bool take_dynamic(LoopState& loop, Team& team) {
-  if (loop.workshare == nullptr) return false;
-  uint64_t unit = loop.workshare->count();
+// `unit`: what the counter has given.
+bool take_counted(LoopState& loop, Team& team, uint64_t unit) {
   if (unit >= loop.n_units) {
     count_out(team, loop, unit - loop.n_units);
     return false;
   }
   set_chunk(loop, unit, 1);
   return true;
+}
+
+bool take_dynamic(LoopState& loop, Team& team) {
+  return loop.workshare != nullptr && take_counted(loop, team, loop.workshare->count());
 }
 
 // Compilers take the value of a lastprivate variable from the thread that has the last iteration, after everything it
@@ -116,9 +120,24 @@ bool take(LoopState& loop, Member& member, Team& team) {
 // Whether chunks come from a counter in the construct's entry.
 bool hands_out(LoopKind kind) { return kind == LoopKind::Dynamic || kind == LoopKind::Guided; }
 
+// Whether a thread has to get its chunks in increasing order. The compilers' own runtimes do that in all loops that
+// do not say otherwise, and programs rely on it, knowingly or not: README.md, "Order".
+bool is_monotonic(config::ScheduleModifier modifier) {
+  if (modifier == config::ScheduleModifier::Monotonic) return true;
+  switch (config::process.loop_order.load_relaxed()) {
+    case config::LoopOrder::Compiler:
+      return modifier == config::ScheduleModifier::None;
+    case config::LoopOrder::Monotonic:
+      return true;
+    case config::LoopOrder::Nonmonotonic:
+      return false;
+  }
+  return true;
+}
+
 // The threads of an ordered or doacross loop wait for earlier iterations, so those have to come first.
 bool needs_order(const LoopSpec& spec, const Member& member) {
-  return spec.is_monotonic || spec.is_ordered || member.doacross.workshare != nullptr;
+  return spec.is_ordered || member.doacross.workshare != nullptr || is_monotonic(spec.modifier);
 }
 
 bool is_shared(const LoopState& loop) {
@@ -161,7 +180,9 @@ void begin_loop(Worker& worker, const LoopSpec& spec) {
     loop.position = loop.kind == LoopKind::Cyclic ? member.index : 0;
   }
   loop.passed_turn = true;
-  if (is_shared(loop) && !enter_loop(worker, loop)) end_loop(worker);
+  if (!is_shared(loop)) return;
+  if (!enter_loop(worker, loop)) return end_loop(worker);
+  if (loop.kind == LoopKind::Dynamic && !loop.is_ordered) loop.counter = loop.workshare;
 }
 
 bool find_chunk(Worker& worker, Chunk& chunk) {
@@ -174,6 +195,18 @@ bool find_chunk(Worker& worker, Chunk& chunk) {
     return false;
   }
   if (loop.is_ordered) begin_ordered_chunk(loop);
+  chunk = {loop.first, loop.last, loop.last == loop.n_iterations};
+  return true;
+}
+
+bool end_count(Worker& worker, uint64_t unit, Chunk& chunk) {
+  Member& member = team::member_of(worker);
+  LoopState& loop = member.loop;
+  loop.counter = nullptr;
+  if (!take_counted(loop, member.team(), unit)) {
+    end_loop(worker);
+    return false;
+  }
   chunk = {loop.first, loop.last, loop.last == loop.n_iterations};
   return true;
 }
@@ -196,6 +229,7 @@ void end_loop(Worker& worker) {
   }
   loop.kind = LoopKind::Block;
   loop.position = 1;  // nothing left
+  loop.counter = nullptr;
   loop.own_share = nullptr;
 }
 
@@ -224,7 +258,9 @@ void note_chunk(const Worker& worker, uint64_t first, uint64_t n_iterations, omp
 void apply_runtime_schedule(const Worker& worker, LoopSpec& spec) {
   const config::Schedule& schedule = team::icvs_of(worker).schedule;
   spec.chunk = schedule.chunk > 0 ? static_cast<uint64_t>(schedule.chunk) : 0;
-  if (schedule.modifier == config::ScheduleModifier::Monotonic) spec.is_monotonic = true;
+  const bool steals = schedule.kind == config::ScheduleKind::StaticSteal;
+  if (spec.modifier == config::ScheduleModifier::None)
+    spec.modifier = steals ? config::ScheduleModifier::Nonmonotonic : schedule.modifier;
   switch (schedule.kind) {
     case config::ScheduleKind::Static:
       spec.kind = spec.chunk == 0 ? LoopKind::Block : LoopKind::Cyclic;

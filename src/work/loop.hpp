@@ -23,22 +23,32 @@ struct LoopSpec {
   uint64_t chunk = 0;  // 0: the schedule's default
   LoopKind kind = LoopKind::Block;
   bool is_ordered = false;
-  bool is_monotonic = false;  // each thread gets its chunks in increasing order
+  // What the program says of the order in which a thread gets chunks of a dynamic loop. None: as on the compilers'
+  // own runtimes, all of which have an increasing one then.
+  config::ScheduleModifier modifier = config::ScheduleModifier::None;
   bool is_sections = false;  // every chunk is one unit, also for a thread that is alone
 };
 
 struct Chunk {
   uint64_t first;  // iterations [first, last)
   uint64_t last;
-  bool is_last;    // contains the last iteration of the loop
+  bool is_last;  // contains the last iteration of the loop
 };
+
+// A unit that is not the loop's last.
+inline Chunk unit_of(const team::LoopState& loop, uint64_t unit) {
+  const uint64_t first = unit * loop.chunk;
+  return {first, first + loop.chunk, false};
+}
 
 // The calling thread enters the loop. Each thread of the team does, with the same spec.
 void begin_loop(sched::Worker& worker, const LoopSpec& spec);
 
 // Gets the thread's next chunk. False: there is none, and for the other threads this one has left the construct.
 [[gnu::always_inline]] inline bool next_chunk(sched::Worker& worker, Chunk& chunk);
-bool find_chunk(sched::Worker& worker, Chunk& chunk);  // the same for a thread that is not inside its own share
+bool find_chunk(sched::Worker& worker, Chunk& chunk);  // the same past the two fast paths
+// The counter has given a unit behind the last but one: the last, or there is none.
+bool end_count(sched::Worker& worker, uint64_t unit, Chunk& chunk);
 
 // Leaves the loop if that has not happened yet (after cancellation, or for a face that always calls this).
 void end_loop(sched::Worker& worker);
@@ -55,8 +65,23 @@ inline bool next_chunk(sched::Worker& worker, Chunk& chunk) {
   base::CountFor counting(base::Construct::Loop);
   team::Member& member = team::member_of(worker);
   team::LoopState& loop = member.loop;
-  if (loop.own_share == nullptr || !take_next_own(loop, member)) return find_chunk(worker, chunk);
-  chunk = {loop.first, loop.last, false};
+  Chunk last;  // `chunk` stays in registers: nobody gets its address
+  if (team::Workshare* counter = loop.counter) [[likely]] {
+    const uint64_t unit = counter->count();
+    if (unit + 1 < loop.n_units) [[likely]] {
+      chunk = unit_of(loop, unit);
+      return true;
+    }
+    if (!end_count(worker, unit, last)) return false;
+  } else {
+    uint64_t unit = 0;
+    if (loop.own_share != nullptr && take_next_own(loop, member, unit)) [[likely]] {
+      chunk = unit_of(loop, unit);
+      return true;
+    }
+    if (!find_chunk(worker, last)) return false;
+  }
+  chunk = last;
   return true;
 }
 

@@ -26,9 +26,9 @@ constexpr bool has_units(const team::LoopState& loop, uint64_t word) {
   return front_of(word) + back_of(word) < loop.share_units;
 }
 
-// Takes one more unit of the share that the thread has begun, as the loop's current chunk. Most chunks come this way,
+// Takes one more unit of the share that the thread has begun. Most chunks come this way,
 // so it is inlined into the compilers' entry points. False: the thread has to look further.
-[[gnu::always_inline]] inline bool take_next_own(team::LoopState& loop, const team::Member& member);
+[[gnu::always_inline]] inline bool take_next_own(team::LoopState& loop, const team::Member& member, uint64_t& unit);
 
 // To be called when the thread's own share is used up: it looks at the next thread's.
 void leave_own_share(team::LoopState& loop, const team::Member& member);
@@ -40,14 +40,13 @@ bool take_from_shares(team::LoopState& loop, team::Member& member, uint64_t& uni
 // mistaken for new ones.
 void retire_shares(team::Team& team, uint64_t number);
 
-inline bool take_next_own(team::LoopState& loop, const team::Member& member) {
+inline bool take_next_own(team::LoopState& loop, const team::Member& member, uint64_t& unit) {
   const uint64_t before = loop.own_share->add_relaxed(kOneFront);
   if (!has_units(loop, before)) [[unlikely]] {
     leave_own_share(loop, member);
     return false;
   }
-  loop.first = (loop.share_first + front_of(before)) * loop.chunk;
-  loop.last = loop.first + loop.chunk;
+  unit = loop.share_first + front_of(before);
   return true;
 }
 

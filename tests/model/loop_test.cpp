@@ -39,6 +39,7 @@ bool barrier(sched::Worker& worker) {
 namespace rondo::model {
 namespace {
 
+using config::ScheduleModifier;
 using sched::Slot;
 using sched::Worker;
 using team::Member;
@@ -119,7 +120,7 @@ LoopSpec spec_of(LoopKind kind, uint64_t n_iterations, bool is_monotonic = false
   LoopSpec spec;
   spec.n_iterations = spec.end = n_iterations;
   spec.kind = kind;
-  spec.is_monotonic = is_monotonic;
+  spec.modifier = is_monotonic ? ScheduleModifier::Monotonic : ScheduleModifier::Nonmonotonic;
   return spec;
 }
 

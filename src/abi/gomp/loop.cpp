@@ -27,21 +27,23 @@ RONDO_API bool GOMP_loop_guided_start(long start, long end, long step, long chun
 RONDO_API bool GOMP_loop_nonmonotonic_dynamic_start(long start, long end, long step, long chunk, long* first,
                                                     long* last) {
   return gomp::start(
-      scheduled(loop_spec(start, end, step), Schedule::Dynamic, static_cast<uint64_t>(chunk), Order::Any), first, last);
+      scheduled(loop_spec(start, end, step), Schedule::Dynamic, static_cast<uint64_t>(chunk), Order::Unsaid), first,
+      last);
 }
 RONDO_API bool GOMP_loop_nonmonotonic_guided_start(long start, long end, long step, long chunk, long* first,
                                                    long* last) {
-  return gomp::start(scheduled(loop_spec(start, end, step), Schedule::Guided, static_cast<uint64_t>(chunk), Order::Any),
-                     first, last);
+  return gomp::start(
+      scheduled(loop_spec(start, end, step), Schedule::Guided, static_cast<uint64_t>(chunk), Order::Unsaid), first,
+      last);
 }
 RONDO_API bool GOMP_loop_runtime_start(long start, long end, long step, long* first, long* last) {
   return gomp::start(scheduled(loop_spec(start, end, step), Schedule::Runtime), first, last);
 }
 RONDO_API bool GOMP_loop_nonmonotonic_runtime_start(long start, long end, long step, long* first, long* last) {
-  return gomp::start(scheduled(loop_spec(start, end, step), Schedule::Runtime, 0, Order::Any), first, last);
+  return gomp::start(scheduled(loop_spec(start, end, step), Schedule::Runtime, 0, Order::Unsaid), first, last);
 }
 RONDO_API bool GOMP_loop_maybe_nonmonotonic_runtime_start(long start, long end, long step, long* first, long* last) {
-  return gomp::start(scheduled(loop_spec(start, end, step), Schedule::Runtime, 0, Order::Any), first, last);
+  return gomp::start(scheduled(loop_spec(start, end, step), Schedule::Runtime, 0, Order::Unsaid), first, last);
 }
 
 RONDO_API bool GOMP_loop_ordered_static_start(long start, long end, long step, long chunk, long* first, long* last) {
@@ -140,12 +142,14 @@ RONDO_API void GOMP_parallel_loop_guided(Body function, void* data, unsigned n_t
 RONDO_API void GOMP_parallel_loop_nonmonotonic_dynamic(Body function, void* data, unsigned n_threads, long start,
                                                        long end, long step, long chunk, unsigned flags) {
   fork_loop(function, data, n_threads,
-            scheduled(loop_spec(start, end, step), Schedule::Dynamic, static_cast<uint64_t>(chunk), Order::Any), flags);
+            scheduled(loop_spec(start, end, step), Schedule::Dynamic, static_cast<uint64_t>(chunk), Order::Unsaid),
+            flags);
 }
 RONDO_API void GOMP_parallel_loop_nonmonotonic_guided(Body function, void* data, unsigned n_threads, long start,
                                                       long end, long step, long chunk, unsigned flags) {
   fork_loop(function, data, n_threads,
-            scheduled(loop_spec(start, end, step), Schedule::Guided, static_cast<uint64_t>(chunk), Order::Any), flags);
+            scheduled(loop_spec(start, end, step), Schedule::Guided, static_cast<uint64_t>(chunk), Order::Unsaid),
+            flags);
 }
 RONDO_API void GOMP_parallel_loop_runtime(Body function, void* data, unsigned n_threads, long start, long end,
                                           long step, unsigned flags) {
@@ -153,11 +157,13 @@ RONDO_API void GOMP_parallel_loop_runtime(Body function, void* data, unsigned n_
 }
 RONDO_API void GOMP_parallel_loop_nonmonotonic_runtime(Body function, void* data, unsigned n_threads, long start,
                                                        long end, long step, unsigned flags) {
-  fork_loop(function, data, n_threads, scheduled(loop_spec(start, end, step), Schedule::Runtime, 0, Order::Any), flags);
+  fork_loop(function, data, n_threads, scheduled(loop_spec(start, end, step), Schedule::Runtime, 0, Order::Unsaid),
+            flags);
 }
 RONDO_API void GOMP_parallel_loop_maybe_nonmonotonic_runtime(Body function, void* data, unsigned n_threads, long start,
                                                              long end, long step, unsigned flags) {
-  fork_loop(function, data, n_threads, scheduled(loop_spec(start, end, step), Schedule::Runtime, 0, Order::Any), flags);
+  fork_loop(function, data, n_threads, scheduled(loop_spec(start, end, step), Schedule::Runtime, 0, Order::Unsaid),
+            flags);
 }
 
 RONDO_API void GOMP_parallel_loop_static_start(Body function, void* data, unsigned n_threads, long start, long end,

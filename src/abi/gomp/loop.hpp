@@ -18,8 +18,9 @@ using work::LoopSpec;
 // The numbers are those of the generic entries' `schedule` argument.
 enum class Schedule : uint8_t { Runtime = 0, Static = 1, Dynamic = 2, Guided = 3, Auto = 4 };
 
-// Plain entries are monotonic; those with `nonmonotonic` (or `maybe_nonmonotonic`) in their names need not be.
-enum class Order : uint8_t { Any, Monotonic, Ordered };
+// Plain entries are monotonic. Those with `nonmonotonic` (or `maybe_nonmonotonic`) in their names are for loops of
+// which the program says so, and for those of which it says nothing.
+enum class Order : uint8_t { Unsaid, Monotonic, Ordered };
 
 // for (i = start; i < end; i += step), or i > end with a negative step.
 LoopSpec loop_spec(long start, long end, long step);
@@ -107,7 +108,7 @@ bool start_generic(const LoopSpec& spec, T* first, T* end, uintptr_t* reductions
 inline Schedule schedule_of(long code) { return static_cast<Schedule>(code & 7); }
 inline Order order_of(long code) {
   constexpr long kMonotonic = 0x80000000L;
-  return (code & kMonotonic) != 0 ? Order::Monotonic : Order::Any;
+  return (code & kMonotonic) != 0 ? Order::Monotonic : Order::Unsaid;
 }
 
 }  // namespace rondo::gomp

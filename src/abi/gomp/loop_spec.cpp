@@ -37,7 +37,7 @@ LoopSpec counted_spec(uint64_t n_iterations) {
 
 LoopSpec scheduled(LoopSpec spec, Schedule schedule, uint64_t chunk, Order order) {
   spec.is_ordered = order == Order::Ordered;
-  spec.is_monotonic = order != Order::Any;
+  if (order != Order::Unsaid) spec.modifier = config::ScheduleModifier::Monotonic;
   spec.chunk = chunk;
   switch (schedule) {
     case Schedule::Runtime:

@@ -22,12 +22,12 @@ RONDO_API bool GOMP_loop_ull_guided_start(bool is_upwards, Ull start, Ull end, U
 }
 RONDO_API bool GOMP_loop_ull_nonmonotonic_dynamic_start(bool is_upwards, Ull start, Ull end, Ull step, Ull chunk,
                                                         Ull* first, Ull* last) {
-  return gomp::start(scheduled(loop_spec(is_upwards, start, end, step), Schedule::Dynamic, chunk, Order::Any), first,
+  return gomp::start(scheduled(loop_spec(is_upwards, start, end, step), Schedule::Dynamic, chunk, Order::Unsaid), first,
                      last);
 }
 RONDO_API bool GOMP_loop_ull_nonmonotonic_guided_start(bool is_upwards, Ull start, Ull end, Ull step, Ull chunk,
                                                        Ull* first, Ull* last) {
-  return gomp::start(scheduled(loop_spec(is_upwards, start, end, step), Schedule::Guided, chunk, Order::Any), first,
+  return gomp::start(scheduled(loop_spec(is_upwards, start, end, step), Schedule::Guided, chunk, Order::Unsaid), first,
                      last);
 }
 RONDO_API bool GOMP_loop_ull_runtime_start(bool is_upwards, Ull start, Ull end, Ull step, Ull* first, Ull* last) {
@@ -35,11 +35,13 @@ RONDO_API bool GOMP_loop_ull_runtime_start(bool is_upwards, Ull start, Ull end, 
 }
 RONDO_API bool GOMP_loop_ull_nonmonotonic_runtime_start(bool is_upwards, Ull start, Ull end, Ull step, Ull* first,
                                                         Ull* last) {
-  return gomp::start(scheduled(loop_spec(is_upwards, start, end, step), Schedule::Runtime, 0, Order::Any), first, last);
+  return gomp::start(scheduled(loop_spec(is_upwards, start, end, step), Schedule::Runtime, 0, Order::Unsaid), first,
+                     last);
 }
 RONDO_API bool GOMP_loop_ull_maybe_nonmonotonic_runtime_start(bool is_upwards, Ull start, Ull end, Ull step, Ull* first,
                                                               Ull* last) {
-  return gomp::start(scheduled(loop_spec(is_upwards, start, end, step), Schedule::Runtime, 0, Order::Any), first, last);
+  return gomp::start(scheduled(loop_spec(is_upwards, start, end, step), Schedule::Runtime, 0, Order::Unsaid), first,
+                     last);
 }
 
 RONDO_API bool GOMP_loop_ull_ordered_static_start(bool is_upwards, Ull start, Ull end, Ull step, Ull chunk, Ull* first,

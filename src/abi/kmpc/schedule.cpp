@@ -5,6 +5,7 @@
 
 namespace rondo::kmpc {
 
+using config::ScheduleModifier;
 using sched::Worker;
 using work::LoopKind;
 using work::LoopSpec;
@@ -27,15 +28,16 @@ void apply_runtime_simd_schedule(LoopSpec& spec, const Worker& worker, uint64_t 
 
 void set_schedule(LoopSpec& spec, const Worker& worker, int32_t code, int64_t chunk) {
   int32_t kind = kind_of_schedule(code);
-  spec.is_monotonic = (code & kMonotonic) != 0;
+  if ((code & kMonotonic) != 0) spec.modifier = ScheduleModifier::Monotonic;
   if (kind > kOrderedLowest && kind <= kOrderedHighest) {
     spec.is_ordered = true;
     kind -= kOrderedOffset;
   }
   spec.chunk = chunk > 0 ? static_cast<uint64_t>(chunk) : 0;
   switch (kind) {
-    case kDynamicChunked:
     case kStaticSteal:
+    case kDynamicChunked:
+      if (kind == kStaticSteal || (code & kNonmonotonic) != 0) spec.modifier = ScheduleModifier::Nonmonotonic;
       spec.kind = LoopKind::Dynamic;
       return;
     case kGuidedChunked:

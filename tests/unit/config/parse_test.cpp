@@ -46,6 +46,9 @@ std::string meaning(Type type, const Value& value) {
       return name_of(value.target_offload);
     case Type::GraphWay:
       return name_of(value.graph_way);
+    case Type::LoopOrder:
+    case Type::KmpForceMonotonic:
+      return name_of(value.loop_order);
     case Type::Mechanisms:
       add_mechanisms(value.number, &text);
       return text.c_str();
@@ -143,6 +146,9 @@ INSTANTIATE_TEST_SUITE_P(
                     Good{Type::Checks, "graph", "true"}, Good{Type::Checks, "None", "false"},
                     Good{Type::GraphWay, "Auto", "auto"}, Good{Type::GraphWay, "spread", "spread"},
                     Good{Type::GraphWay, "Alone", "alone"}, Good{Type::GraphWay, "PLAIN", "plain"},
+                    Good{Type::LoopOrder, "Compiler", "compiler"},
+                    Good{Type::LoopOrder, "nonmonotonic", "nonmonotonic"},
+                    Good{Type::KmpForceMonotonic, "TRUE", "monotonic"}, Good{Type::KmpForceMonotonic, "0", "compiler"},
                     Good{Type::Mechanisms, "None", "none"}, Good{Type::Mechanisms, "Shares , rows", "rows,shares"},
                     Good{Type::Text, " any thing ", " any thing "}));
 

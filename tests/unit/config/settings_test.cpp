@@ -269,6 +269,9 @@ TEST(Settings, EverySpellingOfEveryRowIsRead) {
         case Type::GraphWay:
           text = "plain";
           break;
+        case Type::LoopOrder:
+          text = "monotonic";
+          break;
         case Type::Kilobytes:
         case Type::Bytes:
           text = "64K";

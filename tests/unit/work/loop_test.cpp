@@ -11,6 +11,7 @@
 #include <memory>
 #include <vector>
 
+#include "config/process.hpp"
 #include "os/cpu.hpp"
 #include "without.hpp"
 #include "work/cancel.hpp"
@@ -22,6 +23,7 @@
 namespace rondo::work {
 namespace {
 
+using config::ScheduleModifier;
 using sched::Worker;
 using test::in_region;
 using test::kTeamSizes;
@@ -31,6 +33,7 @@ LoopSpec spec_of(LoopKind kind, uint64_t n, uint64_t chunk) {
   spec.n_iterations = spec.end = n;
   spec.chunk = chunk;
   spec.kind = kind;
+  spec.modifier = ScheduleModifier::Nonmonotonic;
   return spec;
 }
 
@@ -64,7 +67,7 @@ TEST(Loop, EveryIterationOnceInOrderAndTheLastOneLast) {
           Times times(n);
           std::atomic<int> n_last{0};
           LoopSpec spec = spec_of(c.kind, n, chunk);
-          spec.is_monotonic = c.is_monotonic;
+          if (c.is_monotonic) spec.modifier = ScheduleModifier::Monotonic;
           in_region(n_threads, [&](Worker& worker, uint32_t) {
             begin_loop(worker, spec);
             Chunk part = {};
@@ -127,7 +130,7 @@ TEST(Loop, AHugeLoopCanBeLeft) {
   for (LoopKind kind : {LoopKind::Dynamic, LoopKind::Guided}) {
     in_region(2, [&](Worker& worker, uint32_t) {
       LoopSpec spec = spec_of(kind, ~uint64_t{0}, 1);
-      spec.is_monotonic = true;
+      spec.modifier = ScheduleModifier::Monotonic;
       begin_loop(worker, spec);
       Chunk part = {};
       EXPECT_TRUE(next_chunk(worker, part));
@@ -142,6 +145,43 @@ TEST(Loop, AHugeLoopCanBeLeft) {
   }
 }
 
+class Order : public testing::Test {
+ public:
+  ~Order() override { set(config::LoopOrder::Compiler); }
+
+  static void set(config::LoopOrder order) {
+    team::this_worker();  // the settings have been read
+    config::process.loop_order.store_relaxed(order);
+  }
+  // Whether such a loop is dealt out in shares, so that a thread may get any chunk next.
+  static bool is_any(ScheduleModifier modifier) {
+    std::atomic<int> n_any{0};
+    in_region(2, [&](Worker& worker, uint32_t) {
+      LoopSpec spec = spec_of(LoopKind::Dynamic, 1000, 1);
+      spec.modifier = modifier;
+      begin_loop(worker, spec);
+      n_any += team::member_of(worker).loop.kind == LoopKind::Shares;
+      Chunk part = {};
+      while (next_chunk(worker, part)) {
+      }
+    });
+    EXPECT_TRUE(n_any == 0 || n_any == 2);
+    return n_any == 2;
+  }
+};
+
+TEST_F(Order, IsIncreasingUnlessProgramOrSettingSaysOtherwise) {
+  EXPECT_FALSE(is_any(ScheduleModifier::None));
+  EXPECT_FALSE(is_any(ScheduleModifier::Monotonic));
+  EXPECT_TRUE(is_any(ScheduleModifier::Nonmonotonic));
+  set(config::LoopOrder::Monotonic);
+  EXPECT_FALSE(is_any(ScheduleModifier::None));
+  EXPECT_FALSE(is_any(ScheduleModifier::Nonmonotonic));
+  set(config::LoopOrder::Nonmonotonic);
+  EXPECT_TRUE(is_any(ScheduleModifier::None));
+  EXPECT_FALSE(is_any(ScheduleModifier::Monotonic));
+}
+
 // Threads are up to a ring apart, and the team is not always the same.
 TEST(Loop, ConstructsOverlapAndTeamsChange) {
   constexpr int kLoops = 300;
@@ -154,7 +194,7 @@ TEST(Loop, ConstructsOverlapAndTeamsChange) {
         for (int i = 0; i < kLoops; i++) {
           const Case& c = kCases[static_cast<size_t>(i) % std::size(kCases)];
           LoopSpec spec = spec_of(c.kind, static_cast<uint64_t>(i % 13), 2);
-          spec.is_monotonic = c.is_monotonic;
+          if (c.is_monotonic) spec.modifier = ScheduleModifier::Monotonic;
           begin_loop(worker, spec);
           Chunk part = {};
           while (next_chunk(worker, part)) times[static_cast<size_t>(i)]->add(part);
