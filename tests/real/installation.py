@@ -84,7 +84,7 @@ class Installation:
             _run(f"unpack {archive.name}", "remove the folder and try again", "dpkg", "-x", str(archive),
                  str(self.debian))
         # A package that the machine has installed stands where Debian puts it.
-        for name in ("gm", "gmx"):
+        for name in ("gm", "gmx", "megahit", "tesseract"):
             executable = self.debian / "usr/bin" / name
             if not executable.exists():
                 executable.parent.mkdir(parents=True, exist_ok=True)
