@@ -52,6 +52,13 @@ bool parse_flag(Scan& scan, bool* flag) {
   return choose(scan, kDottedFlags, flag) && scan.accept('.');
 }
 
+bool parse_forced_order(Scan& scan, LoopOrder* order) {
+  bool is_monotonic = false;
+  if (!parse_flag(scan, &is_monotonic)) return false;
+  *order = is_monotonic ? LoopOrder::Monotonic : LoopOrder::Compiler;
+  return true;
+}
+
 bool parse_mechanisms(Scan& scan, uint64_t* bits) {
   *bits = 0;
   if (scan.accept_word("none")) return true;
@@ -276,9 +283,7 @@ bool parse_by_type(Type type, const Row& row, const char* text, Scan& scan, Valu
     case Type::LoopOrder:
       return choose(scan, kLoopOrders, &value->loop_order);
     case Type::KmpForceMonotonic:
-      if (!parse_flag(scan, &value->flag)) return false;
-      value->loop_order = value->flag ? LoopOrder::Monotonic : LoopOrder::Compiler;
-      return true;
+      return parse_forced_order(scan, &value->loop_order);
     case Type::WaitPolicy:
       return choose(scan, kWaitPolicies, &value->wait_policy);
     case Type::KmpLibrary:

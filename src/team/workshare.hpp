@@ -141,7 +141,7 @@ struct LoopState {
   uint64_t position = 0;  // Block, Cyclic: the next unit of this thread. Shares: whose share it takes from,
   uint64_t share_first = 0;  // which begins with this unit
   uint64_t share_units = 0;  // and had so many
-  Workshare* counter = nullptr;  // Dynamic without ordered regions, until its last unit but one is taken
+  Workshare* counter = nullptr;  // Dynamic without ordered regions: as `workshare`
   ShareWord* own_share = nullptr;  // Shares, from the first unit of its own share to the last
   uint64_t first = 0, last = 0;  // the current chunk: iterations [first, last)
   uint64_t n_ordered = 0;  // ordered regions of the current chunk that are over

@@ -185,12 +185,10 @@ void begin_loop(Worker& worker, const LoopSpec& spec) {
   if (loop.kind == LoopKind::Dynamic && !loop.is_ordered) loop.counter = loop.workshare;
 }
 
-bool find_chunk(Worker& worker, Chunk& chunk) {
-  base::CountFor counting(base::Construct::Loop);
-  Member& member = team::member_of(worker);
-  LoopState& loop = member.loop;
-  if (loop.is_ordered) finish_ordered_chunk(worker);
-  if (!take(loop, member, member.team())) {
+namespace {
+// The thread has looked for its next chunk.
+bool give_or_end(Worker& worker, LoopState& loop, bool has_chunk, Chunk& chunk) {
+  if (!has_chunk) {
     end_loop(worker);
     return false;
   }
@@ -198,17 +196,19 @@ bool find_chunk(Worker& worker, Chunk& chunk) {
   chunk = {loop.first, loop.last, loop.last == loop.n_iterations};
   return true;
 }
+}  // namespace
+
+bool find_chunk(Worker& worker, Chunk& chunk) {
+  base::CountFor counting(base::Construct::Loop);
+  Member& member = team::member_of(worker);
+  LoopState& loop = member.loop;
+  if (loop.is_ordered) finish_ordered_chunk(worker);
+  return give_or_end(worker, loop, take(loop, member, member.team()), chunk);
+}
 
 bool end_count(Worker& worker, uint64_t unit, Chunk& chunk) {
   Member& member = team::member_of(worker);
-  LoopState& loop = member.loop;
-  loop.counter = nullptr;
-  if (!take_counted(loop, member.team(), unit)) {
-    end_loop(worker);
-    return false;
-  }
-  chunk = {loop.first, loop.last, loop.last == loop.n_iterations};
-  return true;
+  return give_or_end(worker, member.loop, take_counted(member.loop, member.team(), unit), chunk);
 }
 
 void end_loop(Worker& worker) {

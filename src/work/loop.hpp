@@ -65,23 +65,23 @@ inline bool next_chunk(sched::Worker& worker, Chunk& chunk) {
   base::CountFor counting(base::Construct::Loop);
   team::Member& member = team::member_of(worker);
   team::LoopState& loop = member.loop;
-  Chunk last;  // `chunk` stays in registers: nobody gets its address
-  if (team::Workshare* counter = loop.counter) [[likely]] {
+  Chunk found;  // `chunk` stays in registers: nobody gets its address
+  if (team::Workshare* counter = loop.counter) {
     const uint64_t unit = counter->count();
     if (unit + 1 < loop.n_units) [[likely]] {
       chunk = unit_of(loop, unit);
       return true;
     }
-    if (!end_count(worker, unit, last)) return false;
+    if (!end_count(worker, unit, found)) return false;
   } else {
     uint64_t unit = 0;
     if (loop.own_share != nullptr && take_next_own(loop, member, unit)) [[likely]] {
       chunk = unit_of(loop, unit);
       return true;
     }
-    if (!find_chunk(worker, last)) return false;
+    if (!find_chunk(worker, found)) return false;
   }
-  chunk = last;
+  chunk = found;
   return true;
 }
 

@@ -26,8 +26,8 @@ constexpr bool has_units(const team::LoopState& loop, uint64_t word) {
   return front_of(word) + back_of(word) < loop.share_units;
 }
 
-// Takes one more unit of the share that the thread has begun. Most chunks come this way,
-// so it is inlined into the compilers' entry points. False: the thread has to look further.
+// Takes one more unit of the share that the thread has begun. Most chunks come this way, so it is inlined into the
+// compilers' entry points. False: the thread has to look further.
 [[gnu::always_inline]] inline bool take_next_own(team::LoopState& loop, const team::Member& member, uint64_t& unit);
 
 // To be called when the thread's own share is used up: it looks at the next thread's.

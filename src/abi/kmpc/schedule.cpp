@@ -37,7 +37,8 @@ void set_schedule(LoopSpec& spec, const Worker& worker, int32_t code, int64_t ch
   switch (kind) {
     case kStaticSteal:
     case kDynamicChunked:
-      if (kind == kStaticSteal || (code & kNonmonotonic) != 0) spec.modifier = ScheduleModifier::Nonmonotonic;
+      if (spec.modifier == ScheduleModifier::None && (kind == kStaticSteal || (code & kNonmonotonic) != 0))
+        spec.modifier = ScheduleModifier::Nonmonotonic;
       spec.kind = LoopKind::Dynamic;
       return;
     case kGuidedChunked:

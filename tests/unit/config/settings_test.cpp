@@ -186,6 +186,7 @@ TEST(Settings, EveryFieldIsTakenFromItsVariable) {
                      "RONDO_THROTTLE=77",
                      "RONDO_AT_ONCE_NS=55",
                      "RONDO_WITHOUT=rows,halves",
+                     "RONDO_LOOP_ORDER=nonmonotonic",
                      "RONDO_SPIN_US=12"});
   EXPECT_EQ(run.said, "");
   const Options& options = run.options;
@@ -226,6 +227,7 @@ TEST(Settings, EveryFieldIsTakenFromItsVariable) {
   EXPECT_EQ(options.immediate_successor_percent, 50u);
   EXPECT_EQ(options.throttle_tasks, 77u);
   EXPECT_EQ(options.at_once_ns, 55u);
+  EXPECT_EQ(options.loop_order, LoopOrder::Nonmonotonic);
   EXPECT_EQ(options.without, bit_of(Mechanism::Rows) | bit_of(Mechanism::Halves));
 }
 
